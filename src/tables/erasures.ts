@@ -8,6 +8,8 @@ export interface KnownBy {
   names: string[]
   emails: string[]
   numbers: string[]
+  /** Names, addresses and numbers of other people in which one of these stands, and which stay. */
+  others?: string[]
 }
 
 /** People whose texts are being erased, or were: what has been begun is finished by whatever node. */

@@ -193,6 +193,14 @@ test('a person with a long column loads the rest of it', async ({ person, collea
   await button(page, 'Show more').click()
   await expect(cardsIn(page, 'Open')).toHaveCount(25)
   await expect(button(page, 'Show more')).toHaveCount(0)
+
+  // A ticket that comes in while one of them is open pushes none of them out of the column.
+  await cardsIn(page, 'Open').first().getByRole('link').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await several(colleague, 1)
+  await expect(columnOf(page, 'Open')).toHaveAccessibleName('Open, 26 tickets')
+  await page.keyboard.press('Escape')
+  await expect(cardsIn(page, 'Open')).toHaveCount(26)
 })
 
 test('a person whose column could not be loaded is told so there, and tries again', async ({

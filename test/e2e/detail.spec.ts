@@ -197,6 +197,7 @@ test('a person whose change could not be saved is told so, and saves it with Sav
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(dialog.getByLabel('Add a comment')).toHaveValue('')
   await expect(save).toBeDisabled()
+  await expect(save).toBeFocused()
   expect((await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({ status: 'testing' })
 })
 

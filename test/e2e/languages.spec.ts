@@ -60,11 +60,13 @@ test('a person chooses their language in the profile, and finds it in every brow
   await expect(dialog.getByRole('heading', { name: 'Beschreibung' })).toBeVisible()
   await speaks(elsewhere, 'de')
   await expect(dialog.getByRole('button', { name: 'Kommentar hinzufügen', exact: true })).toBeVisible()
-  await context.close()
 
   await page.getByLabel('Sprache').selectOption('Wie in diesem Browser')
   await page.getByRole('button', { name: 'Änderungen speichern' }).click()
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible()
+  await elsewhere.reload()
+  await speaks(elsewhere, 'en')
+  await context.close()
 })
 
 test('a browser that is set to German is answered in German without being asked', async ({

@@ -67,6 +67,33 @@ test('a product that is created late leaves the next one alone that is being wri
   await expect(dialog.getByLabel('Name')).toHaveValue('The second')
 })
 
+test('a ticket that is submitted late leaves the palette open that somebody has gone on to', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: '/tickets' })
+  await aClient(api, { name: 'Late Riders' })
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Ticket' })
+  for (const [label, text] of Object.entries({
+    Subject: 'Slow',
+    Description: 'It is slow.',
+    Product: 'Line',
+  }))
+    await dialog.getByLabel(label, { exact: true }).fill(text)
+  await dialog.getByLabel('Customer', { exact: true }).fill('Late Riders')
+  const letGo = await holdCalls(page, '**/api/tickets', 'POST')
+  await dialog.getByRole('button', { name: 'Submit Ticket' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('prin')
+  await letGo()
+  await isTold(page, 'Success', /Ticket TKT-\d+ has been submitted successfully\./)
+  await page.keyboard.type('ter')
+  await expect(palette.getByRole('combobox')).toHaveValue('printer')
+})
+
 test('a person who has gone elsewhere by then stays there when their comment has been added', async ({
   person,
 }) => {

@@ -74,6 +74,7 @@ test('a person of the desk sets status, priority and assignee of many tickets, a
   await choose(page, 'Status', 'Testing')
   await isTold(page, 'Success', '3 updated')
   await expect(bar(page)).toHaveCount(0)
+  await expect(page.locator(':focus')).toHaveCount(1)
   await expect(rowsOf(page).filter({ hasText: 'Testing' })).toHaveCount(3)
   expect(await valuesOf(colleague, 'status')).toEqual(['testing', 'testing', 'testing'])
   expect(puts).toEqual([{ status: 'testing' }, { status: 'testing' }, { status: 'testing' }])

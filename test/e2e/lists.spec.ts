@@ -114,6 +114,7 @@ test('a person goes through twelve tickets page by page', async ({ person, colle
   await expect(page).toHaveURL('/tickets?page=2')
   expect(lists).toEqual(['limit=10&offset=10'])
   await expect(button(page, 'Next')).toBeDisabled()
+  await expect(button(page, 'Next')).toBeFocused()
   await button(page, 'Previous').click()
   await expect(page.getByText('Showing 1 to 10 of 12 tickets')).toBeVisible()
   await expect(page).toHaveURL('/tickets')

@@ -132,6 +132,7 @@ test('on the board the same keys act on the card in focus, which keeps it', asyn
   await press(page, '2')
   await expect(cardsIn(page, 'In Progress')).toHaveCount(1)
   await isTold(page, 'Success', 'Ticket status updated successfully.')
+  await expect(page.getByText(`${ticket!.ticketNumber} moved to In Progress.`)).toBeAttached()
   await expect(linkOf(page, 'Ticket 1')).toBeFocused()
   await press(page, 'p')
   await expect(menu(page, 'Priority')).toBeVisible()
@@ -142,6 +143,10 @@ test('on the board the same keys act on the card in focus, which keeps it', asyn
       status: 'progress',
       priority: 'high',
     })
+  await press(page, 's')
+  await expect(menu(page, 'Status')).toBeVisible()
+  await press(page, '5')
+  await expect(page.getByText(`${ticket!.ticketNumber} moved to Closed.`)).toBeAttached()
 })
 
 test('a client has neither the buttons nor the keys', async ({ person }) => {

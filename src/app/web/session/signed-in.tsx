@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
-import { rememberLanguage } from '#platform/web/language/language.ts'
+import { rememberLanguageOfAccount } from '#platform/web/language/language.ts'
 import { useLive } from '../live.ts'
 import { router } from '../routes.tsx'
 import { SessionProvider } from '#features/auth/web/session.tsx'
@@ -21,9 +21,7 @@ export function SignedIn({ user, logPosition }: SignedInProps) {
   useEffect(() => claimBrowser(user.id), [user.id])
   // As it was when the page was loaded: what is typed later is not lost to a choice that was made elsewhere.
   const { language } = user
-  useEffect(() => {
-    if (language) rememberLanguage(language)
-  }, [language])
+  useEffect(() => rememberLanguageOfAccount(language), [language])
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider first={user}>

@@ -305,7 +305,7 @@ function SaveChanges({
     <div className="ticket-save no-print flex-none border-t border-border p-3 max-sm:px-4">
       <Button
         className="w-full"
-        disabled={!(hasUnsaved && isOnline) && !isSaving}
+        resting={!(hasUnsaved && isOnline) && !isSaving}
         title={hasUnsaved ? undefined : i18n.t('All changes are saved')}
         busy={isSaving}
         busyLabel={i18n.t('Saving...')}

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import type { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
-import { rememberLanguage } from '#platform/web/language/language.ts'
+import { rememberLanguageOfAccount } from '#platform/web/language/language.ts'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -54,7 +54,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
       if (now[field] !== sent[field]) setValue(field, now[field], { shouldDirty: true })
     toastSuccess(i18n.t('Profile updated successfully'))
     // The last step: where it changes the language of the page, the page is loaded again.
-    if (saved.language !== viewer.language) rememberLanguage(saved.language ?? null)
+    rememberLanguageOfAccount(saved.language)
   }
   function refused(said: CallError | undefined): void {
     if (said?.status !== 409 || !said.serverMessage) return toastFailure(i18n.t('Failed to update profile'))

@@ -57,6 +57,14 @@ test('one of two that claim a delivery at the same time has it, until its lease 
   expect(await due()).toMatchObject([{ id: waiting.id, attempts: 1 }])
 })
 
+test('what is claimed after the clock was set back is left to whoever has claimed it', async () => {
+  const waiting = await queue('Ana')
+  passes(-5 * 60_000)
+  expect(await due()).toMatchObject([{ id: waiting.id }])
+  expect(await work((unit) => claimDelivery(unit, waiting, leasedUntil(now)))).toBe(true)
+  expect(await due()).toEqual([])
+})
+
 test('an expired delivery is not due, and is deleted', async () => {
   await queue('Ana', { expiresAt: new Date(now.getTime() + dayMs) })
   passes(dayMs)

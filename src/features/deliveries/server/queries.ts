@@ -9,9 +9,13 @@ const isOfUse = (now: Date) => or(isNull(expiresAt), gt(expiresAt, now))
 /** Clocks of nodes differ by less, and what waits only a moment waits no longer. */
 const momentMs = 60_000
 
-/** Was to go out a moment after it was written, which by this clock is yet to come: the clock has been set back, and it is not to wait so long. */
+/**
+ * Was to go out a moment after it was written, which by this clock is yet to come: the clock has been set back, and it is not to wait so long. Once it was
+ * tried, it waits for whoever tries it, or for the pause after that.
+ */
 const isFromAhead = (now: Date) =>
   and(
+    eq(attempts, 0),
     gt(createdAt, new Date(now.getTime() + momentMs)),
     lt(dueAt, sql`${createdAt} + make_interval(secs => ${momentMs / 1000})`),
   )

@@ -1,4 +1,4 @@
-import { listImportFiles } from '#features/imports/server/queries.ts'
+import { listImportFiles, listImportSamples } from '#features/imports/server/queries.ts'
 import { deleteImport } from '#features/imports/server/service.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -21,7 +21,7 @@ async function hasTraces(store: ObjectStore, path: string, { isIn }: Traces): Pr
 }
 
 /**
- * Forgets imports whose file names somebody, together with the file: taken up again, they would bring them back. What was imported stays.
+ * Forgets imports whose file, or what is shown of it, names somebody, together with the file: taken up again, they would bring them back. What was imported stays.
  * @throws {AppError} `conflict` while one of them is at work
  */
 export async function forgetImportsWith(
@@ -29,10 +29,14 @@ export async function forgetImportsWith(
   traces: Traces,
 ): Promise<number> {
   let forgotten = 0
-  for (const { id, path } of await listImportFiles(db)) {
-    if (!(await hasTraces(store, path, traces))) continue
+  async function forget(id: string) {
     await removeLeftovers(store, await work((unit) => deleteImport(unit, id)), log)
     forgotten++
   }
+  for (const { id, path } of await listImportFiles(db))
+    if (await hasTraces(store, path, traces)) await forget(id)
+  // First and last name stand in cells of their own.
+  for (const { id, samples } of await listImportSamples(db))
+    if (samples.some((row) => traces.isIn(row.join(' ')))) await forget(id)
   return forgotten
 }

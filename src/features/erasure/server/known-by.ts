@@ -8,6 +8,7 @@ import type { KnownBy } from '#tables/erasures.ts'
 import { events } from '#tables/events.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { users } from '#tables/users.ts'
+import { tracesOf } from './traces.ts'
 
 type UserRow = typeof users.$inferSelect
 type Changes = NonNullable<ReturnType<typeof userChanged.read>>['data']['changes']
@@ -32,10 +33,12 @@ async function findOthers(reader: Reader, { id }: Pick<UserRow, 'id'>) {
     })
     .from(users)
     .where(and(ne(users.id, id), isNull(users.erasedAt)))
+  const texts = others.flatMap((other) => [wholeName(other), other.email, other.mobileNumber])
   const names = new Set(others.map((other) => searchable(wholeName(other))))
   const emails = new Set(others.map(({ email }) => email))
   const numbers = new Set(others.map(({ mobileNumber }) => mobileNumber))
   return {
+    texts: textsOf(texts),
     hasName: (name: string) => names.has(searchable(name)),
     hasEmail: (email: string) => emails.has(email),
     hasNumber: (number: string) => numbers.has(number),
@@ -92,12 +95,14 @@ export async function findKnownBy(reader: Reader, user: UserRow): Promise<Known>
     spellingsOf(number.replaceAll(/\D/g, '')).map((digits) => `+${digits}`),
   )
   const emails = textsOf([email, ...former('email'), ...requests.map((request) => request.email)])
+  const own = {
+    names: names.filter((name) => !others.hasName(name)).slice(0, mostNames),
+    emails: emails.filter((one) => !others.hasEmail(one)),
+    numbers: numbers.filter((one) => !others.hasNumber(one)),
+  }
+  const traces = tracesOf(own, { text: '', person: '' })
   return {
-    knownBy: {
-      names: names.filter((name) => !others.hasName(name)).slice(0, mostNames),
-      emails: emails.filter((one) => !others.hasEmail(one)),
-      numbers: numbers.filter((one) => !others.hasNumber(one)),
-    },
+    knownBy: { ...own, others: others.texts.filter((text) => traces?.isIn(text)) },
     askedFor: textsOf([...asked, ...wanted.map((change) => change.email)]).filter(
       (one) => !emails.includes(one) && !others.hasEmail(one),
     ),

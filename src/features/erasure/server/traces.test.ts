@@ -4,6 +4,7 @@ import { tracesOf } from './traces.ts'
 
 const words = { text: 'Erased', person: 'Somebody' }
 const knownBy = {
+  others: ['José Müller-Lüdenscheidt Ortega', 'jose.mueller-luedenscheidt.ortega@example.com'],
   names: ['José Müller-Lüdenscheidt', 'Li'],
   emails: ['jose.mueller+desk@example.com'],
   numbers: ['+4915155501234', '110'],
@@ -23,11 +24,24 @@ const found = [
   ],
   ['search=Jos%C3%A9+x&by=jose.mueller%2Bdesk%40example.com', 'search=Jos%C3%A9+x&by=Erased'],
   ['search=jose+muller%20ludenscheidt', 'search=Somebody'],
+  ['search=Jos%C3%A9+M%C3%BCller-L%C3%BCdenscheidt&status=open', 'search=Somebody&status=open'],
+  ['Jean José Müller-Lüdenscheidt', 'Jean Somebody'],
   ['call +49 151 555-01234 or 004915155501234', 'call Erased or Erased'],
+] as const
+
+/** Whose name is found where, and what is left of it. */
+const foundOf = [
+  ['민수 김', '담당 민수 김 입니다', '담당 Somebody 입니다'],
+  ['Иван Петров', 'Звонил «Иван Петров»', 'Звонил «Somebody»'],
+  ['Иван Петров', '„Иван Петров“ писал… Он Иван Петров…', '„Somebody“ писал… Он Somebody…'],
+  ['Андрей Йосиф', 'Андрей Йосиф'.normalize('NFD'), 'Somebody'],
+  ['Ada Strauß', 'Ada Strauss, ADA STRAUSS, Ada Strauß', 'Somebody, Somebody, Somebody'],
+  ['Ada Strauss', 'Ada Strauß', 'Somebody'],
 ] as const
 
 /** What is another one's, or nobody's. */
 const left = [
+  'José Müller-Lüdenscheidt Ortega was here',
   'José called',
   'Josefa Müller-Lüdenscheidt',
   'xjose.mueller+desk@example.com',
@@ -46,19 +60,26 @@ test('a person is found by name, address and number in whatever way people write
   const traces = tracesOf(knownBy, words)!
   for (const [text, without] of found) expect(traces.erase(text)).toBe(without)
   for (const text of left) expect(traces.erase(text)).toBe(text)
+  for (const [name, text, without] of foundOf) {
+    const others = tracesOf({ names: [name], emails: [], numbers: [] }, words)!
+    expect(others.erase(text)).toBe(without)
+  }
   expect(tracesOf({ names: ['Li'], emails: [], numbers: ['110'] }, words)).toBeUndefined()
 
   // What the database does not find is never looked at.
   const database = await openTestDatabase()
   try {
+    const inDatabase = async (text: string, pattern: string) => {
+      const found = 'select $1 ~* $2 as "isFound"'
+      return (await database.pool.query<{ isFound: boolean }>(found, [text, pattern])).rows[0]?.isFound
+    }
     for (const [text] of found)
-      for (const value of [text, JSON.stringify({ text })]) {
-        const { rows } = await database.pool.query<{ isFound: boolean }>('select $1 ~* $2 as "isFound"', [
-          value,
-          traces.pattern,
-        ])
-        expect([value, rows[0]?.isFound]).toEqual([value, true])
-      }
+      for (const value of [text, JSON.stringify({ text })])
+        expect([value, await inDatabase(value, traces.pattern)]).toEqual([value, true])
+    for (const [name, text] of foundOf) {
+      const { pattern } = tracesOf({ names: [name], emails: [], numbers: [] }, words)!
+      expect([text, await inDatabase(text, pattern)]).toEqual([text, true])
+    }
   } finally {
     await database.close()
   }

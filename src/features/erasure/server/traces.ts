@@ -25,7 +25,7 @@ const fewestDigits = 7
 const fewestLetters = 5
 
 /** Also as an address' query and JSON have it. */
-const between = String.raw`(?:[\s,._+-]|%20|\\[nrt]){1,3}`
+const between = String.raw`(?:[\s,._+\-]|%20|\\[nrt]){1,3}`
 const literal = (text: string) => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 
 /** As people write it, and as it stands in the query of an address. */
@@ -34,61 +34,169 @@ const addressPattern = (address: string) =>
     .replace('@', '(?:@|%40)')
     .replaceAll(String.raw`\+`, String.raw`(?:\+|%2b)`)
 
-/** With or without accents, and in both normal forms. */
-const letterPattern = (letter: string) =>
-  /[\u0080-\u{10ffff}]/u.test(letter)
-    ? String.raw`[^\u0001-\u007f]+`
-    : String.raw`(?:${literal(letter)}|[^\u0001-\u007f])[\u0300-\u036f]*`
-const wordPattern = (word: string) => Array.from(word, letterPattern).join('')
+/** Letters outside of ASCII as the query of an address has them. */
+const decoded = (text: string) =>
+  text.replaceAll(/(?:%[89a-f][0-9a-f])+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes)
+    } catch {
+      return bytes
+    }
+  })
+
+/** For comparison: also with the two spellings of ß as one. */
+const folded = (text: string) => searchable(text).replaceAll('ß', 'ss')
 
 const wordsOf = (name: string) =>
-  searchable(name)
+  folded(name)
     .split(/(?:[\s,._+-]|%20)+/)
     .filter(Boolean)
 
+/** Whatever order they stand in. */
+const sameOf = (name: string) => wordsOf(name).toSorted().join(' ')
+
+/** How one of the two readers of a pattern is told of a letter: with or without accents, and in both normal forms. */
+interface Dialect {
+  ascii(letter: string): string
+  /** Of a text that folded has so many letters; fewer where each was folded to several, more where accents stand by themselves. */
+  others(count: number): string
+  /** Written as one letter or as two. */
+  sharpS: string
+}
+
+/** Finds more than it needs to, also as the query of an address has it. */
+const postgres: Dialect = {
+  ascii: (letter) => String.raw`(?:${literal(letter)}|[^\u0001-\u007f]|%[0-9a-f][0-9a-f])+`,
+  others: () => String.raw`(?:[^\u0001-\u007f]|%[0-9a-f][0-9a-f])+`,
+  sharpS: String.raw`(?:s|[^\u0001-\u007f]|%[0-9a-f][0-9a-f])+`,
+}
+
+/** No quotation mark or other sign is taken for a letter. */
+const otherLetter = String.raw`[[\p{L}\p{M}]--[\u0000-\u007f]]`
+const marks = String.raw`[\u0300-\u036f]*`
+const ascii = (letter: string) => `(?:${literal(letter)}|${otherLetter})${marks}`
+const javascript: Dialect = {
+  ascii,
+  others: (count) => `${otherLetter}{1,${2 * count}}`,
+  sharpS: `(?:${ascii('s')}${ascii('s')}|${otherLetter})`,
+}
+
+const wordPattern = (word: string, dialect: Dialect) =>
+  (word.match(/ss|[^\u0001-\u007f]+|[\u0001-\u007f]/g) ?? [])
+    .map((part) => {
+      if (part === 'ss') return dialect.sharpS
+      return /^[\u0001-\u007f]/.test(part) ? dialect.ascii(part) : dialect.others(part.length)
+    })
+    .join('')
+
 /** Both orders, for lists say "Berg, Ada". */
-function namePatterns(name: string): string[] {
+function namePatterns(name: string, dialect: Dialect): string[] {
   const words = wordsOf(name)
   if (words.length < 2 || words.join('').length < fewestLetters) return []
   const [first = '', ...others] = words
-  return [words, [...others, first]].map((order) => order.map(wordPattern).join(between))
+  return [words, [...others, first]].map((order) =>
+    order.map((word) => wordPattern(word, dialect)).join(between),
+  )
 }
 
 function numberPattern(number: string): string[] {
   const digits = number.replaceAll(/\D/g, '')
   if (digits.length < fewestDigits) return []
-  return [String.raw`(?:\+|00)?${Array.from(digits).join(String.raw`[\s()./-]*`)}`]
+  return [String.raw`(?:\+|00)?${Array.from(digits).join(String.raw`[\s\(\).\/\-]*`)}`]
 }
 
 const notAfterWord = String.raw`(?<![\p{L}\p{N}])`
 const notBeforeWord = String.raw`(?![\p{L}\p{N}])`
 /** Where a longer address, which is another one's, does not begin or go on. */
 const addressEdges = [
-  notAfterWord + String.raw`(?<![\p{L}\p{N}][._+-])`,
-  notBeforeWord + String.raw`(?![.-][\p{L}\p{N}])`,
+  notAfterWord + String.raw`(?<![\p{L}\p{N}][._+\-])`,
+  notBeforeWord + String.raw`(?![.\-][\p{L}\p{N}])`,
 ] as const
+const numberEdges = [notAfterWord, String.raw`(?!\p{N})`] as const
+const nameEdges = [notAfterWord, notBeforeWord] as const
 
-/** Any of these between such edges; nothing at all where there are none. */
-const anyOf = (patterns: readonly string[], [before, after]: readonly [string, string]) =>
-  patterns.length === 0 ? /(?!)/gu : new RegExp(`${before}(?:${patterns.join('|')})${after}`, 'giu')
+type Meant = (found: string) => boolean
+
+/** What is found of some patterns between such edges, and whether it is what was meant. */
+interface Sought {
+  expression: RegExp
+  isMeant: Meant
+}
+
+const always: Meant = () => true
+
+function sought(
+  patterns: readonly string[],
+  [before, after]: readonly [string, string],
+  isMeant = always,
+): Sought {
+  const source = patterns.length === 0 ? '(?!)' : `${before}(?:${patterns.join('|')})${after}`
+  return { expression: new RegExp(source, 'giv'), isMeant }
+}
+
+/** A pattern takes any accent for any other; whether it is one of these names is seen in its folded form. */
+function soughtNames(names: readonly string[]): Sought {
+  const meant = new Set(names.map(sameOf))
+  const patterns = names.flatMap((name) => namePatterns(name, javascript))
+  return sought(patterns, nameEdges, (found) => meant.has(sameOf(found)))
+}
+
+/** Changes what is meant, and what stands between as `otherwise` says. */
+function replaceMeant(
+  text: string,
+  { expression, isMeant }: Sought,
+  replace: (found: string) => string,
+  otherwise: (between: string) => string = (same) => same,
+): string {
+  let changed = ''
+  let from = 0
+  expression.lastIndex = 0
+  for (let found = expression.exec(text); found; found = expression.exec(text)) {
+    const [words] = found
+    // What is meant may begin within what is not.
+    if (isMeant(words)) {
+      changed += otherwise(text.slice(from, found.index)) + replace(words)
+      from = found.index + words.length
+    } else expression.lastIndex = found.index + 1
+  }
+  return changed + otherwise(text.slice(from))
+}
+
+const isAddress = (text: string) => text.includes('@')
+const isNumber = (text: string) => text.startsWith('+')
 
 /** @returns undefined where there is nothing that could be looked for */
-export function tracesOf({ names, emails, numbers }: KnownBy, words: ErasedWords): Traces | undefined {
-  const ofNames = names.flatMap(namePatterns)
+export function tracesOf(
+  { names, emails, numbers, others = [] }: KnownBy,
+  words: ErasedWords,
+): Traces | undefined {
   const ofAddresses = emails.map(addressPattern)
   const ofNumbers = numbers.flatMap(numberPattern)
-  const all = [...ofAddresses, ...ofNumbers, ...ofNames]
+  const all = [...ofAddresses, ...ofNumbers, ...names.flatMap((name) => namePatterns(name, postgres))]
   if (all.length === 0) return undefined
-  const isName = new Set(names.map((name) => wordsOf(name).toSorted().join(' ')))
-  const address = anyOf(ofAddresses, addressEdges)
-  const number = anyOf(ofNumbers, [notAfterWord, String.raw`(?!\p{N})`])
-  const name = anyOf(ofNames, [notAfterWord, notBeforeWord])
+  const address = sought(ofAddresses, addressEdges)
+  const number = sought(ofNumbers, numberEdges)
+  const name = soughtNames(names)
+  const ofOthers = [
+    sought(others.filter(isAddress).map(addressPattern), addressEdges),
+    sought(others.filter(isNumber).flatMap(numberPattern), numberEdges),
+    soughtNames(others.filter((one) => !isAddress(one) && !isNumber(one))),
+  ]
+  const eraseOwn = (text: string) => {
+    const reached = replaceMeant(text, address, () => words.text)
+    const called = replaceMeant(reached, number, () => words.text)
+    return replaceMeant(called, name, () => words.person)
+  }
+  // What another is called or reached by stays whole, though this person's stands in it.
+  const beside = ofOthers.reduce<(text: string) => string>(
+    (rest, kept) => (text) => replaceMeant(text, kept, (found) => found, rest),
+    eraseOwn,
+  )
   function erase(text: string): string {
-    const reached = text.replaceAll(address, () => words.text).replaceAll(number, () => words.text)
-    // The pattern takes any accent for any other; whether it is this name is seen in its folded form.
-    return reached.replaceAll(name, (found) =>
-      isName.has(wordsOf(found).toSorted().join(' ')) ? words.person : found,
-    )
+    const erased = beside(text)
+    const plain = decoded(erased)
+    const again = plain === erased ? plain : beside(plain)
+    return again === plain ? erased : again
   }
   return { pattern: all.join('|'), erase, isIn: (text) => erase(text) !== text }
 }

@@ -64,6 +64,15 @@ export async function listImportFiles(reader: Reader): Promise<{ id: string; pat
   return rows.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]))
 }
 
+/** What is shown of imports whose file is not kept: those that were made by the command. */
+export const listImportSamples = (
+  reader: Reader,
+): Promise<{ id: string; headings: string[]; samples: string[][] }[]> =>
+  reader
+    .select({ id: imports.id, headings: imports.headings, samples: imports.samples })
+    .from(imports)
+    .where(isNull(imports.objectPath))
+
 /** Whether a server is at work on an import at this moment. */
 export async function isImporting(reader: Reader, now: Date): Promise<boolean> {
   const rows = await reader.select({ state: imports.state, movedAt: imports.movedAt }).from(imports)

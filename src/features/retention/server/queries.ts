@@ -5,6 +5,7 @@ import {
   asc,
   count,
   eq,
+  exists,
   gt,
   gte,
   inArray,
@@ -55,6 +56,9 @@ export async function findRule(reader: Reader, kind: RetentionKind) {
   return row
 }
 
+/** Stays for good, for by it the audit log knows that demo data tells of former days. */
+const demoStarted = 'demo.started'
+
 /** Resolved or closed, not touched since, and without a client who waits: what is said in the chat changes nothing but the turn. */
 const oldTickets = (before: Date) =>
   and(
@@ -71,6 +75,13 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
     isNull(users.erasedAt),
     canReceiveMail,
     lt(users.createdAt, before),
+    // Where the log does not reach back so far, for a rule had shortened it or the desk is younger, nobody knows who did something.
+    exists(
+      reader
+        .select({ one: sql`1` })
+        .from(events)
+        .where(and(lt(events.at, before), isNull(events.ticketId), ne(events.type, demoStarted))),
+    ),
     notExists(
       reader
         .select({ one: sql`1` })
@@ -100,8 +111,7 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
 const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
   and(
     lt(events.at, before),
-    // By it the audit log knows that demo data tells of former days.
-    ne(events.type, 'demo.started'),
+    ne(events.type, demoStarted),
     notExists(
       reader
         .select({ one: sql`1` })

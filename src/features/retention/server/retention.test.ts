@@ -131,6 +131,17 @@ test('a rule for the log takes old entries and leaves the history of tickets', a
   expect((await set('people', 24)).status).toBe(200)
 })
 
+test('nobody is judged by a log that has been shortened', async () => {
+  for (const kind of ['people', 'log'] as const) await set(kind, null)
+  await inMonths(0)
+  await desk.person('client', { firstName: 'Quiet' })
+  await inMonths(40)
+  await set('log', 12)
+  await apply()
+  await set('log', null)
+  expect(await preview('people', 24)).toEqual({ count: 0, files: 0, oldest: [] })
+})
+
 test.each([
   ['tickets', 2],
   ['people', 11],

@@ -17,7 +17,7 @@ export const everything = (q: string) =>
   })
 
 /** Shorter subjects say too little. */
-const shortestSubject = 4
+export const shortestSubject = 4
 
 /** Open tickets with a similar subject; the former ones stay while new ones are loaded. Nobody waits for them, so a failure is not told. */
 export const similarTickets = (subject: string) =>

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
-import { similarTickets } from './api.ts'
+import { shortestSubject, similarTickets } from './api.ts'
 
 const afterMs = 400
 
@@ -10,7 +10,8 @@ const afterMs = 400
 export function SimilarTickets({ subject }: { subject: string }) {
   const settled = useSettled(subject.trim(), afterMs)
   const similar = useQuery(similarTickets(settled))
-  const found = settled === '' || subject.trim() === '' ? [] : (similar.data ?? [])
+  const isTooShort = [settled, subject.trim()].some((text) => text.length < shortestSubject)
+  const found = isTooShort ? [] : (similar.data ?? [])
   return (
     <>
       {/* The words stay the same while the tickets change, so they are read out once. */}

@@ -20,6 +20,8 @@ export const ticketKeys = {
   all: ['/api/tickets'] as const,
   lists: ['/api/tickets', 'list'] as const,
   list: (query: ListQuery) => ['/api/tickets', 'list', query] as const,
+  /** The first page of a list that grows downwards: how it is loaded depends on what stands below. */
+  newest: (query: ListQuery) => ['/api/tickets', 'list', query, 'newest'] as const,
   /** The pages after the first of a list that grows downwards. */
   rest: (query: ListQuery) => ['/api/tickets', 'list', query, 'rest'] as const,
   counts: (filter: CountsQuery) => ['/api/tickets', 'counts', filter] as const,

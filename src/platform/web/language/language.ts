@@ -16,6 +16,8 @@ import { recall, remember } from '../storage.ts'
  */
 const pseudoLocale = 'ar-XB'
 const key = 'signalbox.language'
+/** Whether what stands there was chosen by an account: then it is not for whoever signs in here next. */
+const accountKey = 'signalbox.language-of-account'
 
 const catalogues = {
   de: {
@@ -79,12 +81,25 @@ export const loadDeskTexts = async (): Promise<void> => restOfTexts?.catch(() =>
 /** For the provider of components that hold texts with elements. */
 export const textsOfPage = (): I18n => texts
 
+function keep(choice: Language | null, isOfAccount: boolean): void {
+  if (chosen() === pseudoLocale) return
+  remember('browser', accountKey, isOfAccount ? 'yes' : '')
+  if ((chosen() ?? null) === choice || !remember('browser', key, choice ?? '')) return
+  if ((choice ?? ofBrowser() ?? 'en') !== spoken) location.reload()
+}
+
 /**
- * Remembers what this person has chosen, null for as the browser is set, and loads the page again where that changes its language.
+ * Remembers what was chosen in this browser before anybody has signed in, and loads the page again where that changes its language.
  * Where nothing can be remembered the page stays as it is.
  */
-export function rememberLanguage(choice: Language | null): void {
-  if (chosen() === pseudoLocale || (chosen() ?? null) === choice) return
-  if (!remember('browser', key, choice ?? '')) return
-  if ((choice ?? ofBrowser() ?? 'en') !== spoken) location.reload()
+export const rememberLanguage = (choice: Language): void => keep(choice, false)
+
+/**
+ * Does the same for what an account has chosen. Where it has chosen nothing, what another one has left here is forgotten, and what was chosen in
+ * this browser stays.
+ * @param choice absent: the account leaves it to the browser
+ */
+export function rememberLanguageOfAccount(choice: Language | undefined): void {
+  if (choice) keep(choice, true)
+  else if (recall('browser', accountKey)) keep(null, false)
 }

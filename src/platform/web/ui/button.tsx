@@ -15,6 +15,8 @@ export type ButtonProps = ComponentProps<'button'> & {
   size?: ButtonSize
   /** Shows that work is under way and ignores clicks; keeps its width and the focus. */
   busy?: boolean
+  /** Can not be used now, and keeps the focus that it has. */
+  resting?: boolean
   /** Text while busy, such as "Saving..."; room for it is kept from the start. */
   busyLabel?: string
 }
@@ -23,6 +25,7 @@ export function Button({
   variant,
   size,
   busy = false,
+  resting = false,
   busyLabel,
   type = 'button',
   className,
@@ -35,9 +38,9 @@ export function Button({
       type={type}
       className={cn(buttonClass(variant, size), className)}
       // A disabled button would drop the focus to the body.
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || resting || undefined}
       aria-busy={busy || undefined}
-      onClick={(event) => (busy ? ignore(event) : onClick?.(event))}
+      onClick={(event) => (busy || resting ? ignore(event) : onClick?.(event))}
       {...rest}
     >
       {busyLabel ? (

@@ -24,7 +24,7 @@ export function Pager({ page, pageCount, onPageChange, summary, className }: Pag
           aria-label={i18n.t('Pages')}
           className="flex items-center gap-1 max-sm:w-full max-sm:justify-between"
         >
-          <Button variant="ghost" disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
+          <Button variant="ghost" resting={page <= 1} onClick={() => onPageChange(page - 1)}>
             <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
             {i18n.t('Previous')}
           </Button>
@@ -45,7 +45,7 @@ export function Pager({ page, pageCount, onPageChange, summary, className }: Pag
               </Button>
             ))}
           </span>
-          <Button variant="ghost" disabled={page >= pageCount} onClick={() => onPageChange(page + 1)}>
+          <Button variant="ghost" resting={page >= pageCount} onClick={() => onPageChange(page + 1)}>
             {i18n.t('Next')}
             <ChevronRight aria-hidden className="rtl:-scale-x-100" />
           </Button>

@@ -9,9 +9,10 @@ import {
   type DragStartEvent,
 } from '@dnd-kit/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { shownTotal } from '#platform/web/paging.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
-import { boardStatuses, statusWords, type Status, type Ticket } from '../../contract.ts'
+import { boardStatuses, statuses, statusWords, type Status, type Ticket } from '../../contract.ts'
 import { letsThrough, type TicketFilter } from '../../list/contract.ts'
 import { PicturedGrip } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
@@ -59,7 +60,7 @@ const moveUpdateWords: UpdateWords = {
     return statusUpdateWords.failed
   },
   spoken: (outcome, ticket, { value }) =>
-    moveWords[outcome](shownNumber(ticket), isOnBoard(value) ? statusWords[value] : ''),
+    moveWords[outcome](shownNumber(ticket), isOneOf(statuses, value) ? statusWords[value] : ''),
 }
 
 /** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */

@@ -42,7 +42,7 @@ function keepPushedOut(client: QueryClient, first: ListQuery, page: TicketPage):
   const last = page.tickets.at(-1)
   if (!rest || !last) return
   if (last.updatedAt > rest.knownUpTo) return void client.invalidateQueries({ queryKey: key })
-  const before = client.getQueryData<TicketPage>(ticketKeys.list(first))?.tickets ?? []
+  const before = client.getQueryData<TicketPage>(ticketKeys.newest(first))?.tickets ?? []
   const known = [...before, ...without(rest.tickets, before)]
   client.setQueryData<Rest>(key, {
     ...rest,
@@ -55,7 +55,7 @@ function keepPushedOut(client: QueryClient, first: ListQuery, page: TicketPage):
 export function newestInColumn(filter: TicketFilter, status: Status) {
   const first = firstOf(filter, status)
   return queryOptions({
-    queryKey: ticketKeys.list(first),
+    queryKey: ticketKeys.newest(first),
     async queryFn({ signal, client }) {
       const page = await fetchPage(first, signal)
       keepPushedOut(client, first, page)
@@ -79,7 +79,7 @@ export function restOfColumn(filter: TicketFilter, status: Status) {
       const pages = await Promise.all(
         offsets.map((offset) => fetchPage({ ...first, limit: mostInCall, offset }, signal)),
       )
-      const newest = client.getQueryData<TicketPage>(ticketKeys.list(first))?.tickets[0]
+      const newest = client.getQueryData<TicketPage>(ticketKeys.newest(first))?.tickets[0]
       const tickets = pages.flatMap((page) => page.tickets)
       // "Show more" may have loaded others in the meantime.
       const added = client.getQueryData<Rest>(restKeyOf(first))?.tickets.slice(count) ?? []
@@ -98,7 +98,7 @@ export const showMoreOfColumn = (client: QueryClient, filter: TicketFilter) =>
     async mutationFn({ status, shown }: { status: Status; shown: number }) {
       const first = firstOf(filter, status)
       const more = await fetchPage({ ...first, limit: step, offset: shown })
-      const newest = client.getQueryData<TicketPage>(ticketKeys.list(first))?.tickets[0]
+      const newest = client.getQueryData<TicketPage>(ticketKeys.newest(first))?.tickets[0]
       client.setQueryData<Rest>(restKeyOf(first), (rest) => ({
         total: 0,
         tickets: [...(rest?.tickets ?? []), ...without(more.tickets, rest?.tickets ?? [])],

@@ -11,6 +11,7 @@ import { useCounts } from './use-counts.ts'
 import { activeKeys, isFiltered } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { HiddenFilters } from '../list/list-parts.ts'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { useLayout, type Layout } from '#platform/web/hooks/use-layout.ts'
 
@@ -59,7 +60,7 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
           </OpensLater>
         )}
         {isFiltered(filter) && !isNarrow && (
-          <Button variant="ghost" onClick={onClear}>
+          <Button variant="ghost" onClick={() => keepFocusThrough(onClear)}>
             {i18n.t('Clear')}
           </Button>
         )}
@@ -71,7 +72,7 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
           ))}
           {isNarrow && (
             <li>
-              <Button variant="link" size="small" onClick={onClear}>
+              <Button variant="link" size="small" onClick={() => keepFocusThrough(onClear)}>
                 {i18n.t('Clear')}
               </Button>
             </li>
@@ -119,7 +120,7 @@ function Chip({
         type="button"
         aria-label={i18n.t('Remove filter {label}: {word}', { label, word })}
         className="grid size-6 flex-none place-items-center rounded-full text-muted hover:text-fg pointer-coarse:size-11"
-        onClick={() => onChange(name, undefined)}
+        onClick={() => keepFocusThrough(() => onChange(name, undefined))}
       >
         <X aria-hidden className="size-3!" />
       </button>

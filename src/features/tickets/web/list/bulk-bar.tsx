@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown, Trash2, X } from 'lucide-react'
-import { useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
@@ -17,6 +17,7 @@ import { useBulk } from '../change/use-bulk.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 import { ExportButton } from './export-button.tsx'
 import { exportSelected } from './export-list.ts'
+import { focusList } from './shown-list.ts'
 import type { Selection } from './use-selection.ts'
 
 interface BulkBarProps {
@@ -33,6 +34,14 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false)
   const { tickets } = selection
   const clear = { ...clearSelection, run: () => !isBusy && selection.clear() }
+  const bar = useRef<HTMLElement>(null)
+  // It goes with the last selected ticket, and what of it has the focus would take that along.
+  useLayoutEffect(() => {
+    const element = bar.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusList()
+    }
+  }, [])
   const status = useRef<HTMLButtonElement>(null)
   const priority = useRef<HTMLButtonElement>(null)
   const assignee = useRef<HTMLButtonElement>(null)
@@ -74,6 +83,7 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
   const [first] = tickets
   return (
     <section
+      ref={bar}
       aria-label={i18n.t('Selected tickets')}
       aria-busy={isBusy}
       className="bulk-bar popup fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
@@ -86,7 +96,7 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
           {isBusy && <Spinner />}
           {i18n.t('{count} selected', { count })}
         </p>
-        <Button variant="ghost" className="max-md:order-2" onClick={clear.run} disabled={isBusy}>
+        <Button variant="ghost" className="max-md:order-2" onClick={clear.run} resting={isBusy}>
           <X aria-hidden className="max-md:hidden" />
           {clear.label}
         </Button>
@@ -175,7 +185,7 @@ interface PickedButtonProps {
 }
 
 const PickedButton = ({ ref, label, opens, isBusy, onOpen }: PickedButtonProps) => (
-  <Button ref={ref} className="max-md:order-4" disabled={isBusy} aria-haspopup={opens} onClick={onOpen}>
+  <Button ref={ref} className="max-md:order-4" resting={isBusy} aria-haspopup={opens} onClick={onOpen}>
     {label}
     <ChevronDown aria-hidden className="max-md:hidden" />
   </Button>

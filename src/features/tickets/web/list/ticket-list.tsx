@@ -11,6 +11,7 @@ import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import type { TicketFilter } from '../../list/contract.ts'
 import { canChange } from '../../policy.ts'
@@ -201,7 +202,7 @@ const NoMatch = ({ onClear, suggestion }: { onClear(): void; suggestion: ReactNo
     action={
       <>
         {suggestion}
-        <Button onClick={onClear}>{i18n.t('Clear filters')}</Button>
+        <Button onClick={() => keepFocusThrough(onClear)}>{i18n.t('Clear filters')}</Button>
       </>
     }
   />

@@ -8,6 +8,7 @@ import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { TicketDetail } from '../../contract.ts'
 import { createTicket } from '../api.ts'
 import { emptyValues, FormValues, isSame, OthersTicket, OwnTicket, toNewTicket } from './new-ticket-values.ts'
@@ -26,6 +27,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
   const customerName = isForOwnCompany ? viewer.companyName : ''
   const isCustomerLocked = customerName !== ''
   const empty = emptyValues(customerName)
+  const created = useWhileShown((ticket: TicketDetail) => onCreated?.(ticket))
   const [refusedFiles, setRefusedFiles] = useState<string>()
   const creating = useMutation(createTicket(useQueryClient()))
   const kept = useWritten({ key: draftKey(viewer.id, 'ticket'), schema: FormValues, empty, isSame })
@@ -77,7 +79,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
         onAction: () => onOpenTicket(ticket),
       },
     )
-    onCreated?.(ticket)
+    created(ticket)
   }
 
   return {

@@ -4,6 +4,21 @@
  */
 export const isFocusLost = () => document.activeElement?.matches('body, [role$=dialog]') ?? true
 
+const goneWithinMs = 1000
+
+/** Does something by which what has the focus may go, and brings the focus on to where `rememberFocus` says. */
+export function keepFocusThrough(act: () => void): void {
+  const opener = document.activeElement
+  const returnFocus = rememberFocus()
+  act()
+  const until = performance.now() + goneWithinMs
+  function look() {
+    if (!opener?.isConnected) returnFocus()
+    else if (performance.now() < until) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
 /**
  * Remembers what has the focus now. The function it returns brings the focus back there, or, when that has left the page, to what has
  * taken its row's place, or else to the top of the screen or of the dialog it was in; nowhere where something has the focus already.
