@@ -71,10 +71,15 @@ const postgres: Dialect = {
   sharpS: String.raw`(?:s|[^\u0001-\u007f]|%[0-9a-f][0-9a-f])+`,
 }
 
-/** No quotation mark or other sign is taken for a letter. */
-const otherLetter = String.raw`[[\p{L}\p{M}]--[\u0000-\u007f]]`
+/**
+ * Beyond ASCII, but for the blocks of punctuation and symbols: no quotation mark is taken for a letter. Ranges, and no property or flag for case, for
+ * what hundreds of letters would each bring takes seconds to be compiled.
+ */
+const otherLetter = String.raw`[^\u0000-\u00bf\u2000-\u2bff\u2e00-\u2e7f\u3000-\u303f\ufe30-\ufe4f\uff00-\uff0f]`
 const marks = String.raw`[\u0300-\u036f]*`
-const ascii = (letter: string) => `(?:${literal(letter)}|${otherLetter})${marks}`
+const eitherCase = (letter: string) =>
+  /^[a-z]$/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : literal(letter)
+const ascii = (letter: string) => `(?:${eitherCase(letter)}|${otherLetter})${marks}`
 const javascript: Dialect = {
   ascii,
   others: (count) => `${otherLetter}{1,${2 * count}}`,
@@ -128,17 +133,18 @@ const always: Meant = () => true
 function sought(
   patterns: readonly string[],
   [before, after]: readonly [string, string],
+  flags = 'giu',
   isMeant = always,
 ): Sought {
   const source = patterns.length === 0 ? '(?!)' : `${before}(?:${patterns.join('|')})${after}`
-  return { expression: new RegExp(source, 'giv'), isMeant }
+  return { expression: new RegExp(source, flags), isMeant }
 }
 
 /** A pattern takes any accent for any other; whether it is one of these names is seen in its folded form. */
 function soughtNames(names: readonly string[]): Sought {
   const meant = new Set(names.map(sameOf))
   const patterns = names.flatMap((name) => namePatterns(name, javascript))
-  return sought(patterns, nameEdges, (found) => meant.has(sameOf(found)))
+  return sought(patterns, nameEdges, 'gu', (found) => meant.has(sameOf(found)))
 }
 
 /** Changes what is meant, and what stands between as `otherwise` says. */
