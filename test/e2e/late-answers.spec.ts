@@ -3,7 +3,7 @@ import { content } from '#test/files.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { expect } from './desk.ts'
 import { file } from './files.ts'
-import { holdCalls, isTold } from './steps.ts'
+import { hasArrived, holdCalls, isTold } from './steps.ts'
 import { test } from './tickets.ts'
 
 test('a deletion that is answered late leaves the ticket alone that somebody has gone on to', async ({
@@ -72,8 +72,9 @@ test('a ticket that is submitted late leaves the palette open that somebody has 
   person,
 }) => {
   await aClient(await desk.signedIn('super_user'), { name: 'Late Riders' })
-  const { page } = await person('helpdesk', { path: '/tickets' })
-  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  const { page } = await person('helpdesk', { path: '/dashboard' })
+  await hasArrived(page)
+  await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Create Ticket' })
   for (const [label, text] of Object.entries({
     Subject: 'Slow',

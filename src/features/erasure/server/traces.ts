@@ -87,10 +87,10 @@ const javascript: Dialect = {
 }
 
 const wordPattern = (word: string, dialect: Dialect) =>
-  (word.match(/ss|[^\u0001-\u007f]+|[\u0001-\u007f]/g) ?? [])
+  (word.match(/ss|\P{ASCII}+|\p{ASCII}/gu) ?? [])
     .map((part) => {
       if (part === 'ss') return dialect.sharpS
-      return /^[\u0001-\u007f]/.test(part) ? dialect.ascii(part) : dialect.others(part.length)
+      return /^\p{ASCII}/u.test(part) ? dialect.ascii(part) : dialect.others(part.length)
     })
     .join('')
 
