@@ -100,7 +100,7 @@ export function runVitest(run: Run, workers: number): Promise<Outcome> {
     args: [commandOf('vitest'), 'run', ...reporters, '--passWithNoTests', ...run.patterns],
     // Others run beside it.
     show: false,
-    limitMinutes: 30,
+    limitMinutes: 60,
     env: { ...plain({ NO_COLOR: '1' }), TEST_WORKERS: String(workers) },
   })
 }

@@ -44,8 +44,8 @@ const decoded = (text: string) =>
     }
   })
 
-/** For comparison: also with the two spellings of ß as one. */
-const folded = (text: string) => searchable(text).replaceAll('ß', 'ss')
+/** For comparison: also with the two spellings of ß as one, and of an apostrophe. */
+const folded = (text: string) => searchable(text).replaceAll('ß', 'ss').replaceAll(/[‘’]/g, "'")
 
 const wordsOf = (name: string) =>
   folded(name)
@@ -58,8 +58,8 @@ const sameOf = (name: string) => wordsOf(name).toSorted().join(' ')
 /** How one of the two readers of a pattern is told of a letter: with or without accents, and in both normal forms. */
 interface Dialect {
   ascii(letter: string): string
-  /** Of a text that folded has so many letters; fewer where each was folded to several, more where accents stand by themselves. */
-  others(count: number): string
+  /** Of a part that has no ASCII in its folded form; each of its letters may be folded to several, and have accents by themselves. */
+  others(part: string): string
   /** Written as one letter or as two. */
   sharpS: string
 }
@@ -73,16 +73,25 @@ const postgres: Dialect = {
 
 /**
  * Beyond ASCII, but for the blocks of punctuation and symbols: no quotation mark is taken for a letter. Ranges, and no property or flag for case, for
- * what hundreds of letters would each bring takes seconds to be compiled.
+ * what hundreds of letters would each bring takes seconds to be compiled. Accents are left to `marks`: what both could take would be tried in every way.
  */
-const otherLetter = String.raw`[^\u0000-\u00bf\u2000-\u2bff\u2e00-\u2e7f\u3000-\u303f\ufe30-\ufe4f\uff00-\uff0f]`
+const otherLetter = String.raw`[^\u0000-\u00a9\u00ab-\u00b9\u00bb-\u00bf\u0300-\u036f\u2000-\u2bff\u2e00-\u2e7f\u3000-\u303f\ufe30-\ufe4f\uff00-\uff0f]`
 const marks = String.raw`[\u0300-\u036f]*`
-const eitherCase = (letter: string) =>
-  /^[a-z]$/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : literal(letter)
+/** Stand within names, and are looked for only in those that have one. */
+const joiners = String.raw`[\u00b7\u200c\u200d\u2010-\u2015]`
+const isOfLetters = new RegExp(`^${otherLetter}+$`, 'u')
+
+function eitherCase(letter: string): string {
+  if (letter === "'") return "['‘’]"
+  return /^[a-z]$/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : literal(letter)
+}
 const ascii = (letter: string) => `(?:${eitherCase(letter)}|${otherLetter})${marks}`
 const javascript: Dialect = {
   ascii,
-  others: (count) => `${otherLetter}{1,${2 * count}}`,
+  others(part) {
+    const letter = isOfLetters.test(part) ? otherLetter : `(?:${otherLetter}|${joiners})`
+    return `(?:${letter}${marks}){1,${4 * part.length}}`
+  },
   sharpS: `(?:${ascii('s')}${ascii('s')}|${otherLetter})`,
 }
 
@@ -90,7 +99,7 @@ const wordPattern = (word: string, dialect: Dialect) =>
   (word.match(/ss|\P{ASCII}+|\p{ASCII}/gu) ?? [])
     .map((part) => {
       if (part === 'ss') return dialect.sharpS
-      return /^\p{ASCII}/u.test(part) ? dialect.ascii(part) : dialect.others(part.length)
+      return /^\p{ASCII}/u.test(part) ? dialect.ascii(part) : dialect.others(part)
     })
     .join('')
 
@@ -159,11 +168,11 @@ function replaceMeant(
   expression.lastIndex = 0
   for (let found = expression.exec(text); found; found = expression.exec(text)) {
     const [words] = found
-    // What is meant may begin within what is not.
+    // What is meant may begin within what is not; between the halves of a character nothing begins.
     if (isMeant(words)) {
       changed += otherwise(text.slice(from, found.index)) + replace(words)
       from = found.index + words.length
-    } else expression.lastIndex = found.index + 1
+    } else expression.lastIndex = found.index + (words.codePointAt(0)! > 0xffff ? 2 : 1)
   }
   return changed + otherwise(text.slice(from))
 }

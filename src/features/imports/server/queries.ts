@@ -65,13 +65,8 @@ export async function listImportFiles(reader: Reader): Promise<{ id: string; pat
 }
 
 /** What is shown of imports whose file is not kept: those that were made by the command. */
-export const listImportSamples = (
-  reader: Reader,
-): Promise<{ id: string; headings: string[]; samples: string[][] }[]> =>
-  reader
-    .select({ id: imports.id, headings: imports.headings, samples: imports.samples })
-    .from(imports)
-    .where(isNull(imports.objectPath))
+export const listImportSamples = (reader: Reader): Promise<{ id: string; samples: string[][] }[]> =>
+  reader.select({ id: imports.id, samples: imports.samples }).from(imports).where(isNull(imports.objectPath))
 
 /** Whether a server is at work on an import at this moment. */
 export async function isImporting(reader: Reader, now: Date): Promise<boolean> {

@@ -17,7 +17,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import { subMonths } from 'date-fns'
+import { addDays, subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
@@ -56,6 +56,9 @@ export async function findRule(reader: Reader, kind: RetentionKind) {
   return row
 }
 
+/** Within so many days something happens at every desk. */
+const slackDays = 7
+
 /** Stays for good, for by it the audit log knows that demo data tells of former days. */
 const demoStarted = 'demo.started'
 
@@ -75,12 +78,19 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
     isNull(users.erasedAt),
     canReceiveMail,
     lt(users.createdAt, before),
-    // Where the log does not reach back so far, for a rule had shortened it or the desk is younger, nobody knows who did something.
+    // Where the log does not reach back so far, for a rule had shortened it or the desk is younger, nobody knows who did something. One that is
+    // kept just as long has been shortened to this very moment.
     exists(
       reader
         .select({ one: sql`1` })
         .from(events)
-        .where(and(lt(events.at, before), isNull(events.ticketId), ne(events.type, demoStarted))),
+        .where(
+          and(
+            lt(events.at, addDays(before, slackDays)),
+            isNull(events.ticketId),
+            ne(events.type, demoStarted),
+          ),
+        ),
     ),
     notExists(
       reader

@@ -142,6 +142,20 @@ test('nobody is judged by a log that has been shortened', async () => {
   expect(await preview('people', 24)).toEqual({ count: 0, files: 0, oldest: [] })
 })
 
+test('people and a log that are kept equally long go on being judged after each time', async () => {
+  for (const kind of ['people', 'log'] as const) await set(kind, null)
+  await inMonths(60)
+  await desk.person('client', { firstName: 'Still' })
+  const aDayMs = 24 * 60 * 60_000
+  desk.clock.advance(aDayMs)
+  await desk.signedIn('super_user')
+  await inMonths(84)
+  desk.clock.advance(aDayMs / 2)
+  await set('log', 24)
+  await apply()
+  expect((await preview('people', 24)).oldest.map(({ name }) => name.split(' ')[0])).toContain('Still')
+})
+
 test.each([
   ['tickets', 2],
   ['people', 11],
