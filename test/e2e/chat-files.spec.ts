@@ -5,7 +5,7 @@ import type { ChatPage } from '#features/chat/contract.ts'
 import { boxOf, logOf, openChat, panelOf, rowsOf, rowWith, showChat } from './chat.ts'
 import { expect, test } from './desk.ts'
 import { dropOn, file, paste } from './files.ts'
-import { breakCalls, holdCalls, isTold } from './steps.ts'
+import { breakCalls, holdCalls, isTold, loseAnswers } from './steps.ts'
 
 const chatCall = /\/api\/tickets\/[^/]+\/chat(\?.*)?$/
 const objects = /\/api\/uploads\/object/
@@ -120,17 +120,13 @@ test('a message with a file whose answer is lost is sent once, even when it is s
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
-  await page.route(chatCall, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
-    await route.abort()
-  })
+  const repair = await loseAnswers(page, chatCall)
   await pickerOf(page).setInputFiles([file('once.txt', content.txt)])
   await expect(waiting(page, 'once.txt')).toContainText('Uploaded')
   await boxOf(page).fill('Only once')
   await boxOf(page).press('Enter')
   await isTold(page, 'Error', 'Failed to send message. Please try again.')
-  await page.unroute(chatCall)
+  await repair()
   await openChat(client, id)
   await expect(boxOf(page)).toHaveValue('Only once')
   await expect(waiting(page, 'once.txt')).toContainText('Uploaded')

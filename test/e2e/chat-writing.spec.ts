@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { boxOf, listenToSocket, openChat, panelOf, rowsOf, rowWith, say, textsOf } from './chat.ts'
 import { expect, test } from './desk.ts'
-import { breakCalls, holdCalls, isTold, stopTime } from './steps.ts'
+import { breakCalls, holdCalls, isTold, loseAnswers, stopTime } from './steps.ts'
 
 const chatCall = /\/api\/tickets\/[^/]+\/chat(\?.*)?$/
 const placeholder = 'Type your message... Press Enter to send, Shift+Enter for new line'
@@ -111,17 +111,13 @@ test('a message whose answer was lost is there once, also after sending it again
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
-  await page.route(chatCall, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
-    await route.abort()
-  })
+  const repair = await loseAnswers(page, chatCall)
   await boxOf(page).fill('Twice?')
   await page.keyboard.press('Enter')
   await isTold(page, 'Error', 'Failed to send message. Please try again.')
   await expect(rowWith(page, 'Twice?')).toContainText('Sent')
   await expect(rowsOf(page)).toHaveCount(1)
-  await page.unroute(chatCall)
+  await repair()
   await boxOf(page).press('Enter')
   await expect(boxOf(page)).toHaveValue('')
   await expect(rowsOf(page)).toHaveCount(1)

@@ -6,7 +6,7 @@ import type { Caller } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { expect } from './desk.ts'
 import { file } from './files.ts'
-import { holdLonger, holdMessages, isTold } from './steps.ts'
+import { holdLonger, holdMessages, isTold, loseAnswers } from './steps.ts'
 import { button, test } from './tickets.ts'
 
 const boxOf = (page: Page) => page.getByLabel('Add a comment')
@@ -90,14 +90,11 @@ test('a comment whose answer is lost is sent once, even when it is sent again af
   const { page, api } = await person('client', { path: null })
   const ticket = await aTicket(api)
   await page.goto(`/?ticket=${ticket.id}`)
-  await page.route('**/comments', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  const repair = await loseAnswers(page, '**/comments')
   await boxOf(page).fill('Is anybody there?')
   await button(page, 'Add Comment').click()
   await isTold(page, 'Error', 'Failed to add comment.')
-  await page.unroute('**/comments')
+  await repair()
   await page.reload()
   await expect(boxOf(page)).toHaveValue('Is anybody there?')
   await button(page, 'Add Comment').click()

@@ -67,6 +67,21 @@ export async function holdCalls(
   }
 }
 
+/** Has these calls made whose answers never come. @returns a function after which they come again */
+export async function loseAnswers(
+  page: Page,
+  address: string | RegExp,
+  method = 'POST',
+): Promise<() => Promise<void>> {
+  const lose = async (route: Route) => {
+    if (route.request().method() !== method) return route.fallback()
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(address, lose)
+  return () => page.unroute(address, lose)
+}
+
 /** Addresses of the calls of one method that a page makes from now on. */
 export function callsOf(page: Page, method: string): string[] {
   const calls: string[] = []
