@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { expect } from './desk.ts'
-import { hasArrived } from './steps.ts'
 import { button, several, test } from './tickets.ts'
 
 /** Presses Escape as a quick person on a slow machine does: just before what has appeared is painted. */
@@ -41,8 +40,9 @@ test('who has gone to another row by the time a menu is gone stays there', async
   const { page, api } = await person('helpdesk', { path: null })
   await several(api, 3)
   await page.goto('/tickets')
-  await hasArrived(page)
   const row = (place: number) => page.getByRole('link', { name: `Ticket ${place}`, exact: true })
+  // A key pressed before the rows are there has none to go to.
+  await expect(row(3)).toBeVisible()
   await page.keyboard.press('j')
   await expect(row(3)).toBeFocused()
   await page.keyboard.press('s')

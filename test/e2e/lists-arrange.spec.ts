@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import type { View } from '#features/views/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect } from './desk.ts'
 import { breakCalls, isTold } from './steps.ts'
@@ -172,6 +173,16 @@ test('a shared view appears for its role at once, and only its owner changes it'
   await nameField(owner.page).fill('TO DO')
   await button(views(owner.page), 'Save').click()
   await expect(views(owner.page).getByText('You already have a view named TO DO.')).toBeVisible()
+  await button(views(owner.page), 'Cancel').click()
+
+  await button(views(owner.page), 'Rename or share To do').click()
+  await nameField(owner.page).fill('Next')
+  // In another tab they share it with others meanwhile.
+  const saved = (await owner.api.get<View[]>('/api/views')).body.find(({ name }) => name === 'To do')
+  await owner.api.send('PATCH', `/api/views/${saved?.id}`, { sharedWith: 'helpdesk' })
+  await button(views(owner.page), 'Save').click()
+  await expect(button(views(owner.page), 'Next')).toBeVisible()
+  await expect(views(owner.page).getByText('Shared with Helpdesk')).toBeVisible()
 })
 
 test('a person exports exactly the filtered list, as it is arranged', async ({ person, colleague }) => {

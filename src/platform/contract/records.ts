@@ -14,3 +14,9 @@ export const changedValues = <T extends object>(before: T, after: T): Partial<T>
       .filter((field) => !isSame(before[field], after[field]))
       .map((field) => [field, after[field]]),
   ) as Partial<T>
+
+/** The same; where nothing differs `rest`, for a form saved as it is still asks the server, which may refuse. */
+export function changedOr<T extends object>(rest: Partial<T>, before: T, after: T): Partial<T> {
+  const changed = changedValues(before, after)
+  return keysOf(changed).length > 0 ? changed : rest
+}

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { changedValues, keysOf } from '#platform/contract/records.ts'
+import { changedOr } from '#platform/contract/records.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -51,12 +51,8 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   })
   const { errors, isSubmitting } = formState
 
-  async function change(before: Client, values: NewClient): Promise<{ id: string }> {
-    const changed = changedValues<NewClient>(begun, values)
-    // Saved as it is, it still asks the server, which may refuse.
-    const change = keysOf(changed).length > 0 ? changed : { name: before.name }
-    return changing.mutateAsync({ id: before.id, change })
-  }
+  const change = ({ id, name }: Client, values: NewClient) =>
+    changing.mutateAsync({ id, change: changedOr<NewClient>({ name }, begun, values) })
 
   async function save(values: NewClient) {
     const { id } = client ? await change(client, values) : await creating.mutateAsync(values)

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
-import { changedValues, keysOf } from '#platform/contract/records.ts'
+import { changedOr } from '#platform/contract/records.ts'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useDraft } from '#platform/web/drafts/use-draft.ts'
@@ -72,9 +72,7 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
   async function save({ sharedWith, ...rest }: NewSavedAnswer) {
     const values = mayShare ? { ...rest, sharedWith } : rest
     if (answer && begun) {
-      const changed = changedValues<NewSavedAnswer>(begun, { ...begun, ...values })
-      // Saved as it is, it still asks the server, which may refuse.
-      const change = keysOf(changed).length > 0 ? changed : { title: answer.title }
+      const change = changedOr<NewSavedAnswer>({ title: answer.title }, begun, { ...begun, ...values })
       await changing.mutateAsync({ id: answer.id, change })
     } else await creating.mutateAsync(values)
     toastSuccess(i18n.t('{title} is saved.', { title: rest.title }))

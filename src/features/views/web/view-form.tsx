@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
-import { changedValues, keysOf } from '#platform/contract/records.ts'
+import { changedOr } from '#platform/contract/records.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -52,12 +52,9 @@ export function EditViewForm({ view, ...rest }: FormProps & { view: View }) {
     <ViewForm
       label={i18n.t('Rename or share {name}', { name: begun.name })}
       start={begun}
-      onSave={(values) => {
-        const changed = changedValues<Values>(begun, values)
-        // Saved as it is, it still asks the server, which may refuse.
-        const change = keysOf(changed).length > 0 ? changed : { name: view.name }
-        return changing.mutateAsync({ id: view.id, change })
-      }}
+      onSave={(values) =>
+        changing.mutateAsync({ id: view.id, change: changedOr<Values>({ name: view.name }, begun, values) })
+      }
       {...rest}
     />
   )
