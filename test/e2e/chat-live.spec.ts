@@ -12,11 +12,12 @@ import {
   rowsOf,
   rowWith,
   say,
+  showChat,
   stubNotifications,
   textsOf,
 } from './chat.ts'
 import { expect, test } from './desk.ts'
-import { look, stopTime } from './steps.ts'
+import { isLive, look, stopTime } from './steps.ts'
 
 const lost = 'Connection lost. Attempting to reconnect...'
 const cutAll = ({ app }: TestApp) => app.websocketServer.clients.forEach((socket) => socket.terminate())
@@ -212,4 +213,34 @@ test('staff see who else has the ticket open, who writes and who is away; a clie
   await other.page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(here(one.page)).toHaveCount(1)
   await expect(here(client.page)).toHaveCount(0)
+})
+
+test('whoever leaves a ticket in the middle of a word in its chat, or walks through tickets quickly, stays connected', async ({
+  person,
+}) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const ids = []
+  for (let place = 0; place < 8; place++)
+    ids.push((await aTicket(helpdesk.api, { subject: `Walk ${place}` })).id)
+  const { page } = helpdesk
+  const said = listenToSocket(page)
+  await page.goto('/tickets')
+  await page.getByRole('link', { name: 'Walk 7', exact: true }).click()
+  await expect.poll(() => said.of('ticket:subscribe').length).toBe(1)
+  await showChat(page)
+  await boxOf(page).pressSequentially('a')
+  await expect.poll(() => said.of('user:typing').length).toBe(1)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect.poll(() => said.of('ticket:unsubscribe').length).toBe(1)
+  const lastSaid = said.frames.map(({ type }) => type).filter((type) => /stop_typing|unsubscribe/.test(type))
+  expect(lastSaid).toEqual(['user:stop_typing', 'ticket:unsubscribe'])
+
+  await page.getByRole('link', { name: 'Walk 7', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  for (let step = 0; step < 6; step++) await page.keyboard.press(']')
+  await expect(page.getByRole('dialog')).toContainText('Walk 1')
+  // Only of the ticket at which one stays.
+  await expect.poll(() => said.of('ticket:viewing').at(-1)?.ticketId).toBe(ids[1])
+  await isLive(page)
+  expect(said.addresses).toHaveLength(1)
 })

@@ -7,6 +7,7 @@ import { parseJson } from '#platform/contract/narrowing.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
 import { closeCodes } from '#platform/server/sockets.ts'
 import { Incoming, socketLimits } from '../contract.ts'
+import { encode } from './encode.ts'
 import type { Hub } from './hub.ts'
 import type { Listener } from './listeners.ts'
 
@@ -56,17 +57,6 @@ function watchPulse(socket: WebSocket, heard: () => void): () => void {
     socket.ping()
   }, socketLimits.pingEveryMs)
   return () => clearInterval(ping)
-}
-
-/** What goes over the wire, made once for all sockets that are told the same message. */
-const encoded = new WeakMap<LiveMessage, Buffer>()
-
-function encode(message: LiveMessage): Buffer {
-  const known = encoded.get(message)
-  if (known) return known
-  const bytes = Buffer.from(JSON.stringify(message))
-  encoded.set(message, bytes)
-  return bytes
 }
 
 function sender(socket: WebSocket) {

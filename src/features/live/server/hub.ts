@@ -20,6 +20,7 @@ import { socketLimits } from '../contract.ts'
 import { createAnswering } from './answering.ts'
 import { createConnected } from './connected.ts'
 import { createDelivery } from './deliver.ts'
+import { encode } from './encode.ts'
 import { createListeners, isFor, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
 import { createTelling } from './telling.ts'
@@ -34,6 +35,8 @@ interface Parts {
 }
 
 const batchSize = 500
+/** All of a replay is sent before the browser can read any of it: half of what it may leave unread, in bytes. */
+const mostReplayed = socketLimits.bufferedBytes / 2
 /** Sessions also end without an event: by running out, or by a hand in the database. */
 const sweepEveryMs = 15_000
 
@@ -127,7 +130,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
 
   /**
    * The messages that a socket missed after `since` and up to `upTo`, of each thing only the newest; undefined when there are too
-   * many, or when an event cannot be told.
+   * many or too long, or when an event cannot be told.
    */
   async function missed(
     listener: Listener,
@@ -149,7 +152,11 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     if (!all) return undefined
     const keyOf = ({ about, message }: LiveDelivery) => `${message.type} ${about}`
     const newest = new Map(all.map((one, place) => [keyOf(one), place]))
-    return all.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
+    const messages = all
+      .filter((one, place) => newest.get(keyOf(one)) === place)
+      .map(({ message }) => message)
+    const bytes = messages.reduce((sum, message) => sum + encode(message).length, 0)
+    return bytes > mostReplayed ? undefined : messages
   }
 
   return {

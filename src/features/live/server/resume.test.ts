@@ -183,6 +183,22 @@ test('a person who was away for too long, or comes from another log, is told to 
   expect([missed.map(({ ticket }) => ticket?.id), end.type]).toEqual([[id], 'resumed'])
 })
 
+test('a person who has missed more than a line holds is told to load everything again', async () => {
+  const { id } = await aTicket(ana)
+  const since = await positionOf(helpdesk)
+  const longest = '語'.repeat(5000)
+  for (let turn = 0; turn < 40; turn++)
+    expect((await ana.send('POST', `/api/tickets/${id}/chat`, { message: longest })).status).toBe(201)
+  await untilTold(helpdesk)
+  const socket = await join(helpdesk)
+  socket.send({ type: 'ticket:subscribe', ticketId: id })
+  await socket.hears(({ type }) => type === 'ticket:subscribed')
+  socket.send({ type: 'resume', since })
+  const end = await socket.hears(({ type }) => type === 'resumed' || type === 'resync')
+  expect(end).toEqual({ type: 'resync', position: await positionOf(helpdesk) })
+  expect(socket.heard.filter(({ type }) => type === 'chat:message')).toEqual([])
+})
+
 test('twenty people who join while others write miss nothing after the place they were told', async () => {
   const listeners = await Promise.all(Array.from({ length: 5 }, () => desk.signedIn('internal')))
   const writing = new AbortController()

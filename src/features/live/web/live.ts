@@ -47,7 +47,11 @@ export function followTicket(ticketId: string): () => void {
   return () => {
     const others = (followed.get(ticketId) ?? 1) - 1
     if (others > 0) return void followed.set(ticketId, others)
-    if (followed.delete(ticketId)) sendLive({ type: 'ticket:unsubscribe', ticketId })
+    if (!followed.delete(ticketId)) return
+    // After what the other parts of the same ticket say as they go, which the server takes from a subscriber alone.
+    queueMicrotask(() => {
+      if (!followed.has(ticketId)) sendLive({ type: 'ticket:unsubscribe', ticketId })
+    })
   }
 }
 

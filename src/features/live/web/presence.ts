@@ -4,39 +4,46 @@ import { onLiveMessage, sendLive, useIsLive } from './live.ts'
 
 /** A person who has not written anything for this long counts as looking. */
 const writesForMs = 15_000
+/** Whoever goes on to another ticket sooner was not there. */
+const staysAfterMs = 300
 /** While somebody writes, it is said again this often. */
 const sayAgainAfterMs = 5000
 
 const isWriting = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.closest('.ticket-dialog') !== null
 
-/** Signals what the person at this page does in the ticket, until the returned function is called. */
+/**
+ * Signals what the person at this page does in the ticket, until the returned function is called. The server takes so many signals a second,
+ * and more are made by walking through tickets quickly.
+ */
 function tellOwnPresence(ticketId: string): () => void {
   let saidAt = 0
-  let idle: ReturnType<typeof setTimeout> | undefined
+  let isSeen = false
+  let looking = setTimeout(view, staysAfterMs)
 
   function view(): void {
-    clearTimeout(idle)
+    clearTimeout(looking)
     saidAt = 0
+    isSeen = true
     sendLive({ type: 'ticket:viewing', ticketId, away: document.hidden })
   }
   function write(event: Event): void {
     if (!isWriting(event)) return
-    clearTimeout(idle)
-    idle = setTimeout(view, writesForMs)
+    clearTimeout(looking)
+    looking = setTimeout(view, writesForMs)
     if (Date.now() - saidAt < sayAgainAfterMs) return
     saidAt = Date.now()
+    isSeen = true
     sendLive({ type: 'ticket:editing', ticketId })
   }
 
-  view()
   document.addEventListener('visibilitychange', view)
   document.addEventListener('input', write)
   return () => {
-    clearTimeout(idle)
+    clearTimeout(looking)
     document.removeEventListener('visibilitychange', view)
     document.removeEventListener('input', write)
-    sendLive({ type: 'ticket:leaving', ticketId })
+    if (isSeen) sendLive({ type: 'ticket:leaving', ticketId })
   }
 }
 

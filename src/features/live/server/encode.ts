@@ -1,0 +1,12 @@
+import type { LiveMessage } from '#platform/server/log/live-rule.ts'
+
+const encoded = new WeakMap<LiveMessage, Buffer>()
+
+/** What goes over the wire, made once for all sockets that are told the same message. */
+export function encode(message: LiveMessage): Buffer {
+  const known = encoded.get(message)
+  if (known) return known
+  const bytes = Buffer.from(JSON.stringify(message))
+  encoded.set(message, bytes)
+  return bytes
+}
