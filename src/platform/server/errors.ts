@@ -10,8 +10,14 @@ import { forRequest } from './request-id.ts'
 
 /** Errors of a database that is away, stopping, or too busy: the caller may try again. */
 const unavailable = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',

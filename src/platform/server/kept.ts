@@ -1,6 +1,6 @@
 /**
  * @param holdsMs for so long what was read is given again
- * @returns a look-up that is not begun again while one is under way, or while its result is fresh
+ * @returns a look-up that is not begun again while one is under way, or while its result is fresh; a failure is not kept
  */
 export function kept<T>(read: () => Promise<T>, holdsMs: number): () => Promise<T> {
   let found: { job: Promise<T>; begunAt: number } | undefined
@@ -9,9 +9,12 @@ export function kept<T>(read: () => Promise<T>, holdsMs: number): () => Promise<
     if (found && (isUnderWay || performance.now() - found.begunAt < holdsMs)) return found.job
     isUnderWay = true
     const job = read().finally(() => (isUnderWay = false))
-    // Whoever waits for it hears of a failure; when nobody does any more, it is none.
-    job.catch(() => undefined)
-    found = { job, begunAt: performance.now() }
+    const begun = { job, begunAt: performance.now() }
+    found = begun
+    // A failure is told to those who wait for it, and to nobody after them. One that nobody awaits must not be an unhandled rejection.
+    job.catch(() => {
+      if (found === begun) found = undefined
+    })
     return job
   }
 }

@@ -37,6 +37,20 @@ test('a query that changes during its first load is loaded again, once', async (
   leave()
 })
 
+test('a query that nobody shows and that changes while it is loaded again stays old', async () => {
+  const { client, loads, changes, settled, leave, isOld } = aShown()
+  loads[0]!.resolve('first')
+  await settled()
+  leave()
+  const again = Promise.withResolvers<string>()
+  const load = client.fetchQuery({ queryKey: ['shown'], queryFn: () => again.promise, staleTime: 0 })
+  changes()
+  again.resolve('before the change')
+  await load
+  await settled()
+  expect(isOld()).toBe(true)
+})
+
 test('a query that has not changed during its load is not loaded again', async () => {
   const { loads, changes, settled, leave, shown } = aShown()
   loads[0]!.resolve('first')

@@ -1,14 +1,15 @@
 import { QueryClient, type Query, type QueryFilters, type QueryKey } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
-/** A query that is invalidated during its first load is loaded once more: the answer under way may be older. */
-function watchFirstLoads(client: QueryClient): QueryClient {
+/** A query that is invalidated while it is loaded is old when that load is done: the answer under way may be older. */
+function watchLoads(client: QueryClient): QueryClient {
   const outrun = new Set<string>()
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { queryHash, queryKey, state } = event.query
     const { type } = event.action
-    if (type === 'invalidate' && state.data === undefined) outrun.add(queryHash)
+    const isLoading = state.data === undefined || state.fetchStatus === 'fetching'
+    if (type === 'invalidate' && isLoading) outrun.add(queryHash)
     if (type === 'fetch') {
       outrun.delete(queryHash)
       // Marked by a load before that came to nothing, it would not be marked again.
@@ -71,7 +72,7 @@ function watchRefreshes(client: QueryClient): QueryClient {
 /** Loaded data stays until it is known to have changed: live updates and mutations say so. */
 export const createQueryClient = () =>
   watchRefreshes(
-    watchFirstLoads(
+    watchLoads(
       new QueryClient({
         defaultOptions: {
           queries: {
