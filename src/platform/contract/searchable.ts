@@ -49,9 +49,11 @@ export function searchableWithPlaces(written: string): Folded {
   return { text, from: from.length > 0 ? from : Array.from({ length: text.length }, () => 0) }
 }
 
-/** A LIKE pattern that finds exactly what was typed, wherever it stands: `%`, `_` and `\` mean themselves. */
-export const containing = (typed: string): string =>
-  `%${searchable(typed).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** A piece of a LIKE pattern that matches exactly this text: `%`, `_` and `\` mean themselves. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** A LIKE pattern that finds exactly what was typed, wherever it stands. */
+export const containing = (typed: string): string => `%${escapeLike(searchable(typed))}%`
 
 /** @returns whether a text has every word that was typed, in any order and wherever in a word */
 export function wordsFinder(typed: string): (text: string) => boolean {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import { forgetPerson } from '#features/event-log/server/service.ts'
 import { buryObjects, deleteUploads } from '#features/uploads/server/service.ts'
+import { escapeLike } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { deliveries } from '#tables/deliveries.ts'
@@ -80,7 +81,7 @@ export async function deleteBelongings(
   await tx.delete(channelMessages).where(inArray(channelMessages.phoneNumber, digits))
   // Counters of attempts, with what they are about in their keys.
   const keys = [id, ...emails, ...askedFor, ...digits].map((text) =>
-    like(rateLimits.key, `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    like(rateLimits.key, `%${escapeLike(text)}%`),
   )
   await tx.delete(rateLimits).where(or(...keys))
   await forgetPerson(tx, id)

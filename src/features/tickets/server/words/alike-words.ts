@@ -1,6 +1,6 @@
 import { or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { containing } from '#platform/contract/searchable.ts'
+import { containing, escapeLike } from '#platform/contract/searchable.ts'
 import { databaseErrorCode, type Database, type Tx } from '#platform/server/database/database.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -33,7 +33,7 @@ async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>
   }
 }
 
-const literally = (letters: readonly string[]) => letters.join('').replaceAll(/[\\%_]/g, String.raw`\$&`)
+const literally = (letters: readonly string[]) => escapeLike(letters.join(''))
 
 /** LIKE patterns of all words that begin like what was typed but for one letter: missing, too many, another, or swapped with its neighbour. */
 export function patternsAlike(typed: string): string[] {

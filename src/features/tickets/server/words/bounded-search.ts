@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { together } from '#platform/server/database/query-builder.ts'
-import { containing } from '#platform/contract/searchable.ts'
+import { containing, escapeLike } from '#platform/contract/searchable.ts'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import { onlyRow, type Database, type Reader } from '#platform/server/database/database.ts'
 import { clients } from '#tables/clients.ts'
@@ -47,8 +47,6 @@ export const containsAll = (column: SQL, pieces: readonly string[]) =>
     sql` and `,
   )
 
-const literally = (letters: string) => letters.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
 /** The words that a part may stand for. @returns undefined where they are too many, or no index knows them */
 async function listWords(reader: Reader, { letters, opens }: Part): Promise<string[] | undefined> {
   if (letters === inEveryNumber) return undefined
@@ -56,7 +54,7 @@ async function listWords(reader: Reader, { letters, opens }: Part): Promise<stri
   if (inEveryNumber.includes(letters)) return undefined
   const length = Array.from(letters).length
   if (length === 1) return undefined
-  const pattern = `${opens.left ? '%' : ''}${literally(letters)}${opens.right ? '%' : ''}`
+  const pattern = `${opens.left ? '%' : ''}${escapeLike(letters)}${opens.right ? '%' : ''}`
   const found = await reader
     .select({ word: words.word })
     .from(words)
