@@ -1,19 +1,15 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import type { Env } from '#platform/server/process/env.ts'
+import { isSameSecret } from '#platform/server/secrets.ts'
 
 export type MetricsAccess = Pick<Env, 'METRICS_ALLOW' | 'METRICS_TOKEN'>
 
 /** Whether anybody may read metrics; else they are not even counted. */
 export const hasMetrics = ({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess): boolean =>
   METRICS_ALLOW !== undefined || METRICS_TOKEN !== undefined
-
-/** Takes as long for any two texts. */
-const isSame = (a: string, b: string) =>
-  timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 
 /** @returns whether a request may read metrics: by its address as the trusted proxies tell it, or by its token */
 function createGate({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess) {
@@ -22,7 +18,7 @@ function createGate({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess) {
   return ({ ip, headers }: FastifyRequest): boolean => {
     // A proxy may say `unknown` in place of an address.
     if (isIP(ip) !== 0 && allowed.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true
-    return METRICS_TOKEN !== undefined && isSame(headers.authorization ?? '', `Bearer ${METRICS_TOKEN}`)
+    return METRICS_TOKEN !== undefined && isSameSecret(headers.authorization, `Bearer ${METRICS_TOKEN}`)
   }
 }
 

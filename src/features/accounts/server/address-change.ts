@@ -6,10 +6,11 @@ import { addressAsked } from '#features/users/server/events.ts'
 import { findUserByEmail } from '#features/users/server/queries.ts'
 import { changeUser, lockUser } from '#features/users/server/service.ts'
 import { AppError, conflictIn, invalid } from '#platform/contract/errors.ts'
+import { sha256Of } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
 import { linkMail } from './deliveries.ts'
-import { endAddressChange, endPasswordLinks, hashOf } from './end-links.ts'
+import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import type { TokenOf } from './link-outbox.ts'
 
 const lastsMs = 24 * 60 * 60 * 1000
@@ -32,7 +33,7 @@ export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: 
   const expiresAt = new Date(unit.now.getTime() + lastsMs)
   const payload = { purpose: 'address', email, ip } as const
   const mail = await queueDelivery(unit, { kind: linkMail, userId, payload, expiresAt })
-  const tokenHash = hashOf(tokenOf(mail))
+  const tokenHash = sha256Of(tokenOf(mail))
   await unit.tx.insert(emailChanges).values({ userId, email, tokenHash, expiresAt, createdAt: unit.now })
   unit.announce(addressAsked({ actorId: userId, subjectId: userId, ip, data: { email } }))
 }
@@ -61,7 +62,7 @@ export async function confirmAddress(unit: Work, userId: string, token: string, 
     .where(
       and(
         eq(emailChanges.userId, userId),
-        eq(emailChanges.tokenHash, hashOf(token)),
+        eq(emailChanges.tokenHash, sha256Of(token)),
         gt(emailChanges.expiresAt, unit.now),
       ),
     )

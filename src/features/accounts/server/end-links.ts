@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { cancelDeliveries } from '#features/deliveries/server/service.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
 import { passwordResets } from '#tables/password-resets.ts'
 import { linkMail } from './deliveries.ts'
-
-/** The stored form of the token in a link. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Ends every link of a user to set a password, and the mails with it: their address, their password or their standing is another now. */
 export async function endPasswordLinks(unit: Work, userId: string): Promise<void> {

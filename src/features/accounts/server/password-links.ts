@@ -5,10 +5,11 @@ import { passwordLinkMade, type By } from '#features/users/server/events.ts'
 import { lockUser, setPassword } from '#features/users/server/service.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { sha256Of } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
 import { passwordResets } from '#tables/password-resets.ts'
 import type { LinkPurpose } from '../contract.ts'
-import { endAddressChange, endPasswordLinks, hashOf } from './end-links.ts'
+import { endAddressChange, endPasswordLinks } from './end-links.ts'
 
 interface NewLink {
   userId: string
@@ -29,7 +30,7 @@ export async function createPasswordLink(
   await endPasswordLinks(unit, userId)
   await unit.tx.delete(passwordResets).where(lt(passwordResets.expiresAt, unit.now))
   await unit.tx.insert(passwordResets).values({
-    tokenHash: hashOf(token),
+    tokenHash: sha256Of(token),
     userId,
     expiresAt,
     createdAt: unit.now,
@@ -38,7 +39,7 @@ export async function createPasswordLink(
 }
 
 const standing = (token: string, now: Date) =>
-  and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, now))
+  and(eq(passwordResets.tokenHash, sha256Of(token)), gt(passwordResets.expiresAt, now))
 
 const goneLink = () => invalid('token', i18n.t('This link is no longer valid. Request a new one.'))
 

@@ -1,5 +1,4 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword } from '#features/users/server/service.ts'
 import { foreignOrigin, unauthenticated } from '#platform/contract/errors.ts'
@@ -7,6 +6,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { languageOfHeaders } from '#platform/server/language.ts'
 import type { Door } from '#platform/server/door.ts'
+import { isSameSecret } from '#platform/server/secrets.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { authApi, type RegistrationMode, type SignInOptions } from '../contract.ts'
 import type { Exposure } from './exposure.ts'
@@ -44,9 +44,6 @@ export interface AuthParts {
   canReset(): Promise<boolean>
 }
 
-const sameText = (a: string, b: string) =>
-  timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
-
 export function authRoutes(
   { route }: Door<LiveSession>,
   {
@@ -69,7 +66,7 @@ export function authRoutes(
 
   const rulesFor = (request: FastifyRequest, setupToken?: string) => (isExposed: boolean) => {
     const isTrusted = !hasPublicUrl && !isExposed && isLocal(request)
-    const hasCode = setupToken !== undefined && sameText(setupToken, settings.setupCode)
+    const hasCode = isSameSecret(setupToken, settings.setupCode)
     return {
       mode: settings.registration ?? (settings.isPrivateTrial && isTrusted ? 'open' : 'approval'),
       mayClaim: settings.bootstrap !== 'off' && (settings.bootstrap === 'first' || isTrusted || hasCode),

@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
 import { findUserByCredentials, findUserByEmail } from '#features/users/server/queries.ts'
@@ -13,6 +13,7 @@ import {
 import type { Language } from '#platform/contract/i18n.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { sha256Of } from '#platform/server/secrets.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { rateLimits } from '#tables/rate-limits.ts'
@@ -37,7 +38,8 @@ export const sessionLastsMs = 7 * dayMs
 /** The expiry is moved on at most this often, so that a read is not a write each time. */
 const renewedEveryMs = 60 * 60 * 1000
 
-export const sidOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+/** What is stored of the token in a cookie, and names its session. */
+export const sidOf = (token: string) => sha256Of(token)
 
 interface Device {
   ip: string

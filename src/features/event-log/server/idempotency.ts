@@ -1,8 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database, Tx } from '#platform/server/database/database.ts'
+import { sha256Of } from '#platform/server/secrets.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'
 
@@ -18,10 +18,7 @@ interface KeyedCall {
 }
 
 /** With the role, so that an answer given to staff is not given again to somebody who has become a client. */
-const hashOf = ({ viewer, body }: KeyedCall) =>
-  createHash('sha256')
-    .update(JSON.stringify([viewer.role, body ?? null]))
-    .digest('base64url')
+const hashOf = ({ viewer, body }: KeyedCall) => sha256Of(JSON.stringify([viewer.role, body ?? null]))
 
 const rowOf = ({ viewer, key, route }: KeyedCall) =>
   and(eq(idempotencyKeys.userId, viewer.id), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))

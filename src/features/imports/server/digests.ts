@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Of } from '#platform/server/secrets.ts'
 import type { ImportOptions } from '../contract.ts'
 import type { FieldName } from '../fields/contract.ts'
 import type { Row } from './row.ts'
@@ -12,10 +12,10 @@ export type StandIns = Readonly<Partial<Record<FieldName, string>>>
 
 const moments: readonly FieldName[] = ['createdAt', 'updatedAt', 'resolvedAt']
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12)
+const digestOf = (text: string) => sha256Of(text).slice(0, 12)
 
 /** Of a key only a digest is kept: who is forgotten here must not be known by their address. */
-export const digestOfKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
+export const digestOfKey = (key: string): string => sha256Of(key)
 
 const textIn = (row: Row, field: FieldName) => row.text(field) ?? ''
 

@@ -1,6 +1,7 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { oneLine } from '#platform/server/one-line.ts'
+import { isSameSecret } from '#platform/server/secrets.ts'
 import { SendFailure } from '#platform/server/send/send-failure.ts'
 import { tracedFetch } from '#platform/server/traces/traced-fetch.ts'
 import type { Received } from './service.ts'
@@ -64,18 +65,14 @@ const Notification = z.object({
   ),
 })
 
-/** Compares secrets in a time that tells nothing of where they differ. */
-const isSame = (given: unknown, secret: string) =>
-  typeof given === 'string' &&
-  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'))
-
 /** Whether the provider signed exactly these bytes. `header` is `sha256=` and the HMAC of the body in hex. */
 export function isSigned(body: Buffer, header: unknown, appSecret: string): boolean {
-  return isSame(header, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
+  return isSameSecret(header, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
 }
 
 /** Whether whoever sets up the address knows our token. */
-export const isVerified = (token: unknown, { verifyToken }: WhatsAppAccount) => isSame(token, verifyToken)
+export const isVerified = (token: unknown, { verifyToken }: WhatsAppAccount) =>
+  isSameSecret(token, verifyToken)
 
 /** The messages of a notification to our number, in their order; undefined when it is none. */
 export function messagesOf(body: unknown, { phoneNumberId }: WhatsAppAccount): Received[] | undefined {

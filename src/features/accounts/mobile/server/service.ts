@@ -1,11 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { endConversation } from '#features/messaging/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { mobileCodeSent } from '#features/users/server/events.ts'
 import { lockUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { isSameSecret } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
 import { mobileCodes } from '#tables/mobile-codes.ts'
 
@@ -75,8 +76,7 @@ export async function tryCode(
     sent && sent.mobileNumber === held.own.mobileNumber && sent.expiresAt > unit.now && sent.triesLeft > 0
   if (!isGood) return { kind: 'gone' }
 
-  const [given, right] = [Buffer.from(hashOf(code, sent, key)), Buffer.from(sent.codeHash)]
-  if (!timingSafeEqual(given, right)) {
+  if (!isSameSecret(hashOf(code, sent, key), sent.codeHash)) {
     const triesLeft = sent.triesLeft - 1
     await unit.tx.update(mobileCodes).set({ triesLeft }).where(isOwn)
     return { kind: 'wrong', triesLeft }
