@@ -7,6 +7,7 @@ import {
   BackupRefused,
   chunksOf,
   formatVersion,
+  isOfSystem,
   Manifest,
   partNames,
   partPatterns,
@@ -24,9 +25,6 @@ export type Part =
 const foreign = () => new BackupRefused('This is not a backup of Signalbox.')
 const damaged = (what: string, cause?: unknown) =>
   new BackupRefused(`The backup is damaged: ${what}.`, { cause })
-
-/** Of the system, such as a disk that cannot be read; whatever else fails while bytes are read is their fault. */
-const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error
 
 /** What an error is, that came up while bytes were read. */
 function faultOf(error: unknown): unknown {

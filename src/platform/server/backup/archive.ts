@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Thrown when a backup cannot be used, or something stands in its way; the message is one sentence that says what. */
 export class BackupRefused extends Error {}
 
+/** Whether a fault is the system's, such as a disk that cannot be read; whatever else fails while bytes are read is their fault. */
+export const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
 /** Changes when an older program could no longer read what this one writes. */
 export const formatVersion = 1
 

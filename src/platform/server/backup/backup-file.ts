@@ -5,7 +5,8 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { BackupRefused } from './archive.ts'
+import { syncFolder } from '../sync-folder.ts'
+import { BackupRefused, isOfSystem } from './archive.ts'
 
 /** Makes guessing a passphrase cost 32 MiB and a third of a second a time; the usual 18 of age would cost 256 MiB here, too. */
 const scryptWorkFactor = 15
@@ -87,7 +88,6 @@ async function removeAbandoned(file: string): Promise<void> {
 
 const whyNot = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'for an unknown reason'
-const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error
 
 /**
  * Writes an archive to a file, compressed, and encrypted when there is a passphrase. The file is there whole or not at all.
@@ -120,9 +120,7 @@ export async function writeBackupFile(
     )
     const { size } = await stat(unfinished)
     await rename(unfinished, file)
-    const folder = await open(path.dirname(file), 'r')
-    await folder.sync()
-    await folder.close()
+    await syncFolder(path.dirname(file))
     return size
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { createArrivals, type Arrival } from './disk-arrivals.ts'
 import { createRoom, full } from './reserved-room.ts'
 import { meterOf, overtaken, tooLarge } from './incoming-bytes.ts'
@@ -42,18 +43,6 @@ const isCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 const used = () => forbidden('This address was used before. Ask for another one.')
-
-/** Writes a folder's own entries to the disk, so that a renamed file keeps its name through a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and needs none of this.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 async function* partFiles(folder: string): AsyncGenerator<StoredPart & { file: string }> {
   const names = await readdir(folder).catch((error: unknown) => {
