@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import type { Check } from '#platform/server/check.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { inTime } from '#platform/server/in-time.ts'
 
 const probeWithinMs = 3000
 /** The result is reused for this long: anybody may ask, and each look costs a write. */
@@ -20,15 +21,7 @@ export interface Health {
   find(): Promise<Found>
 }
 
-async function within<T>(job: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too slow')), probeWithinMs)
-  })
-  return Promise.race([job, late]).finally(() => clearTimeout(timer))
-}
-
-const isWell = (job: Promise<boolean>) => within(job).catch(() => false)
+const isWell = (job: Promise<boolean>) => inTime(probeWithinMs, job).catch(() => false)
 
 /** Checks the database by a write, and runs the other checks. */
 export function createHealth(db: Database, ...checks: Check[]): Health {

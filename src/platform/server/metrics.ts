@@ -1,4 +1,5 @@
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { inTime } from './in-time.ts'
 import { kept } from './kept.ts'
 import type { Reading } from './reading.ts'
 
@@ -25,14 +26,6 @@ export interface Metrics {
   render(): Promise<{ type: string; text: string }>
 }
 
-async function inTime<T>(job: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too slow')), readWithinMs)
-  })
-  return Promise.race([job, late]).finally(() => clearTimeout(timer))
-}
-
 /** Tells the numbers of one part to the registry. */
 class Part {
   readonly #read: Reading['read']
@@ -45,7 +38,7 @@ class Part {
     const labelNames = [...(reading.labels ?? [])]
     this.#hasLabels = labelNames.length > 0
     const read = kept(() => reading.read(), readHoldsMs)
-    this.#read = () => inTime(read())
+    this.#read = () => inTime(readWithinMs, read())
     for (const [name, help] of Object.entries(reading.gauges)) {
       const Kind = name.endsWith('_total') ? Counter : Gauge
       this.#metrics.set(name, new Kind({ name: prefix + name, help, labelNames, registers: [registry] }))
