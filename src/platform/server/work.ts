@@ -53,21 +53,32 @@ interface Parts {
   committed(): void
 }
 
+/** What a unit of work is told to write at its end. */
+function collect() {
+  const facts: Announcement[] = []
+  const sent: Promise<unknown>[] = []
+  return {
+    facts,
+    sent,
+    send(statement: Promise<unknown>): void {
+      // Whoever waits for all of them hears of it.
+      statement.catch(() => undefined)
+      sent.push(statement)
+    },
+    announce: (fact: Announcement): void => void facts.push(fact),
+  }
+}
+
 /** Makes the function through which services write. The transaction is an argument there, so it cannot be forgotten. */
 export const createWork = ({ db, clock, requireRoom, append, committed }: Parts): DoWork =>
   async function work(job) {
     requireRoom?.()
     for (let tries = 1; ; tries++) {
-      const facts: Announcement[] = []
-      const sent: Promise<unknown>[] = []
-      function send(statement: Promise<unknown>): void {
-        statement.catch(() => undefined)
-        sent.push(statement)
-      }
+      const { facts, sent, send, announce } = collect()
       async function run(tx: Tx) {
         const now = clock.now()
         try {
-          return { now, result: await job({ tx, now, send, announce: (fact) => facts.push(fact) }) }
+          return { now, result: await job({ tx, now, send, announce }) }
         } catch (error) {
           // A statement that has failed makes the ones after it fail, and says why.
           await together(sent)
@@ -94,15 +105,10 @@ export const createWork = ({ db, clock, requireRoom, append, committed }: Parts)
  * @throws whatever the job throws
  */
 export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): Promise<T> {
-  const facts: Announcement[] = []
-  const sent: Promise<unknown>[] = []
-  function send(statement: Promise<unknown>): void {
-    statement.catch(() => undefined)
-    sent.push(statement)
-  }
+  const { facts, sent, send, announce } = collect()
   const begun = unit.tx.execute(sql`savepoint attempt`)
   try {
-    const [, result] = await together([begun, job({ ...unit, send, announce: (fact) => facts.push(fact) })])
+    const [, result] = await together([begun, job({ ...unit, send, announce })])
     await together([...sent, unit.tx.execute(sql`release savepoint attempt`)])
     facts.forEach((fact) => unit.announce(fact))
     return result
