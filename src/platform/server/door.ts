@@ -1,17 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
-import {
-  AppError,
-  describeIssues,
-  forbidden,
-  invalid,
-  notFound,
-  unauthenticated,
-} from '#platform/contract/errors.ts'
+import { AppError, forbidden, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { limits } from '#platform/contract/limits.ts'
-import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { idempotencyKeyOf, inputOf } from './call-input.ts'
 import { askAhead } from './database/ask-ahead.ts'
 import type { Database, Reader } from './database/database.ts'
 import { sendError } from './errors.ts'
@@ -110,53 +101,6 @@ interface Parts<V extends R, R extends Caller> {
   ): Promise<T>
 }
 
-const nul = String.fromCodePoint(0)
-/** Deeper than any input we ask for. */
-const deepestNesting = 20
-
-/**
- * The place of a NUL in a parsed body; PostgreSQL cannot store one.
- * @throws {AppError} `invalid` for a body so deep that walking it would exhaust the stack
- */
-function findNul(value: unknown, path: string, depth = 0): string | undefined {
-  if (typeof value === 'string') return value.includes(nul) ? path : undefined
-  if (value === null || typeof value !== 'object') return undefined
-  if (depth > deepestNesting) throw invalid(path.split('.')[0] ?? '', i18n.t('The body is nested too deeply'))
-  for (const [key, inner] of Object.entries(value)) {
-    const found = key.includes(nul)
-      ? path || 'body'
-      : findNul(inner, path ? `${path}.${key}` : key, depth + 1)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** A parameter without a value, as forms send it, is a parameter that was not given. */
-const withoutEmpty = (query: unknown) =>
-  Object.fromEntries(Object.entries(fieldsOf(query)).filter(([, value]) => value !== ''))
-
-function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const nulAt = findNul(value, '')
-  if (nulAt !== undefined) {
-    const message = i18n.t('{field} must not contain a NUL character', { field: nulAt || 'body' })
-    throw new AppError('invalid', message, { issues: [{ path: nulAt, message }] })
-  }
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const { message, issues } = describeIssues(result.error.issues)
-  throw new AppError('invalid', message, { issues })
-}
-
-function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || key === '' || key.length > limits.idempotencyKey) {
-    const message = i18n.t('Idempotency-Key must have 1 to {max} characters', { max: limits.idempotencyKey })
-    throw new AppError('invalid', message, { issues: [{ path: 'Idempotency-Key', message }] })
-  }
-  return key
-}
-
 /** Thrown within a unit of work to undo it. */
 class Mistaken extends Error {}
 
@@ -219,12 +163,6 @@ export function createDoor<V extends R, R extends Caller>(
     admitted.set(request, { viewer, params: params?.data })
   }
 
-  /** Query and body of a call. @throws {AppError} `invalid` */
-  const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
-    query: endpoint.query && parsed(endpoint.query, withoutEmpty(request.query)),
-    body: endpoint.body && parsed(endpoint.body, request.body ?? {}),
-  })
-
   /** A unit of work for this call. */
   function workFor(
     endpoint: Endpoint,
@@ -232,7 +170,7 @@ export function createDoor<V extends R, R extends Caller>(
     request: FastifyRequest,
     { done, repeat }: Optimistic = {},
   ): DoWork {
-    const key = endpoint.idempotent ? keyOf(request) : undefined
+    const key = endpoint.idempotent ? idempotencyKeyOf(request) : undefined
     const located: DoWork = (job) =>
       work(async (unit) => {
         const result = await job({ ...unit, announce: (fact) => unit.announce({ ip: request.ip, ...fact }) })

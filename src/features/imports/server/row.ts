@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import { AppError, describeIssues } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldWords, type FieldName } from '../fields/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
@@ -55,14 +53,6 @@ export function requireWhole(cells: readonly string[], headings: number): void {
       i18n.t('The row has more cells than there are headings. A cell with a separator in it needs quotes.'),
     )
   if (cells.some((cell) => cell.includes(nul))) throw invalid('', i18n.t('The row holds a NUL character'))
-}
-
-/** The values as a contract wants them. @throws {AppError} `invalid` with every fault */
-export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const { message, issues } = describeIssues(result.error.issues)
-  throw new AppError('invalid', message, { issues })
 }
 
 /** What a person calls the field. */
