@@ -31,6 +31,7 @@ import { findBeside, notForInactive, requireBeside, wholeOf } from './writes/new
 import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
+  foldedTexts,
   insertTicket,
   momentAfter,
   nextTicketNumber,
@@ -168,19 +169,15 @@ export async function createTicket(
   const beside = found ?? (await requireBeside(unit.tx, clientId, creatorId))
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
-  const searchText = searchable(ticketNumber, subject, description, customerName, productName, projectName)
+  const texts = { ticketNumber, subject, description, customerName, productName, projectName }
   const id = randomUUID()
   const row = {
     id,
-    ticketNumber,
-    subject,
-    description,
+    ...texts,
+    ...foldedTexts(texts),
     category,
     priority,
     source,
-    customerName,
-    productName,
-    projectName,
     clientId,
     productId,
     createdById: creatorId,
@@ -196,13 +193,9 @@ export async function createTicket(
     publicUpdatedAt: unit.now,
     turn: 'us',
     turnSince: unit.now,
-    searchText,
-    customerSearch: searchable(customerName),
-    productSearch: searchable(productName),
-    projectSearch: searchable(projectName),
   } satisfies TicketRow
   unit.send(insertTicket(unit, row))
-  unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: searchText }))
+  unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: row.searchText }))
   const attachments = await attachUploads(unit, viewer, { ticketId: id }, attachmentIds)
   const ticket = wholeOf(row, beside)
   unit.announce(
@@ -241,15 +234,14 @@ async function movedTo(unit: Work, viewer: Viewer, before: StoredTicket, clientI
   const client = await findClient(unit.tx, clientId)
   if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
   const customerName = await customerNameAt(unit, before, client)
-  const { ticketNumber, subject, description, productName, projectName } = before
+  const { productName } = before
   return {
     clientId,
     isClientChosen: true,
     productId:
       productName === null ? null : productMeant(await listProductsByName(unit.tx, productName), clientId),
     customerName,
-    searchText: searchable(ticketNumber, subject, description, customerName, productName, projectName),
-    customerSearch: searchable(customerName),
+    ...foldedTexts({ ...before, customerName }),
   }
 }
 

@@ -21,6 +21,7 @@ import { commentImported, ticketImported } from '../../server/events.ts'
 import { requireWholeTicket } from '../../server/queries.ts'
 import { customerNameAt, hasLostAssignee, notAssignable } from '../../server/service.ts'
 import {
+  foldedTexts,
   insertTicket,
   lockTicket,
   nextTicketNumber,
@@ -41,27 +42,6 @@ export interface Origin {
   updatedAt?: Date | undefined
   resolvedAt?: Date | null | undefined
 }
-
-const searchTextOf = (
-  row: Pick<
-    TicketRow,
-    'ticketNumber' | 'subject' | 'description' | 'customerName' | 'productName' | 'projectName'
-  >,
-) =>
-  searchable(
-    row.ticketNumber,
-    row.subject,
-    row.description,
-    row.customerName,
-    row.productName,
-    row.projectName,
-  )
-
-const foldedNames = (row: Pick<TicketRow, 'customerName' | 'productName' | 'projectName'>) => ({
-  customerSearch: searchable(row.customerName),
-  productSearch: searchable(row.productName),
-  projectSearch: searchable(row.projectName),
-})
 
 /** @throws {AppError} `invalid` for who is no member of staff, or no active one while there is work to do */
 async function requireAssignee(unit: Work, id: string, status: TicketRow['status']): Promise<void> {
@@ -113,7 +93,7 @@ export async function importTicket(
   const row: TicketRow = {
     ...texts,
     ...origin,
-    ...foldedNames(names),
+    ...foldedTexts(texts),
     id: randomUUID(),
     productId:
       names.productName === null
@@ -130,7 +110,6 @@ export async function importTicket(
     publicUpdatedAt: at,
     turn: done ? null : 'us',
     turnSince: done ? null : origin.createdAt,
-    searchText: searchTextOf(texts),
   }
   requireOrder(row)
   unit.send(insertTicket(unit, row))
@@ -191,15 +170,15 @@ export async function changeImportedTicket(
   if (client && change.customerName === undefined)
     wanted.customerName = await customerNameAt(unit, before, client)
   const at = change.updatedAt ?? unit.now
-  const searchText = searchTextOf(wanted)
+  const folded = foldedTexts(wanted)
+  const { searchText } = folded
   if (searchText !== before.searchText) await doubtWords(unit, id)
   await unit.tx
     .update(tickets)
     .set({
       ...wanted,
-      ...foldedNames(wanted),
+      ...folded,
       ...turnAfterChange(unit, before, { status: wanted.status }),
-      searchText,
       version: before.version + 1,
       publicVersion: before.publicVersion + 1,
       updatedAt: laterOf(before.updatedAt, at),

@@ -3,12 +3,12 @@ import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { TicketRow } from '../writes/ticket-writes.ts'
+import { foldedTexts, type TicketRow } from '../writes/ticket-writes.ts'
 import { doubtTexts, indexChangedText } from './words-in-use.ts'
 
 type CommentRow = typeof comments.$inferSelect
 
-type TicketTexts = Pick<TicketRow, 'subject' | 'description' | 'customerName' | 'productName' | 'projectName'>
+type TicketTexts = Omit<Parameters<typeof foldedTexts>[0], 'ticketNumber'>
 
 /** So that nobody who has seen it as it was takes it for unchanged; it has not been worked on, so its times stay. */
 const moveVersions = (unit: Work, ids: readonly string[]) =>
@@ -33,7 +33,7 @@ export async function rewriteTickets(
   const indexed = []
   for (const { ticket, texts } of rewritten) {
     const { subject, description, customerName, productName, projectName } = texts
-    const text = searchable(ticket.ticketNumber, subject, description, customerName, productName, projectName)
+    const folded = foldedTexts({ ...texts, ticketNumber: ticket.ticketNumber })
     await unit.tx
       .update(tickets)
       .set({
@@ -42,13 +42,10 @@ export async function rewriteTickets(
         customerName,
         productName,
         projectName,
-        searchText: text,
-        customerSearch: searchable(customerName),
-        productSearch: searchable(productName),
-        projectSearch: searchable(projectName),
+        ...folded,
       })
       .where(eq(tickets.id, ticket.id))
-    indexed.push({ ticket, id: ticket.id, isInternal: false, text })
+    indexed.push({ ticket, id: ticket.id, isInternal: false, text: folded.searchText })
   }
   await doubtTexts(
     unit,

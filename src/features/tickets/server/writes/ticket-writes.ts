@@ -1,6 +1,7 @@
 import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader, Tx } from '#platform/server/database/database.ts'
 import { prepared, preparedSql } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -9,10 +10,27 @@ import { tickets } from '#tables/tickets.ts'
 /** A ticket as it is stored. */
 export type TicketRow = typeof tickets.$inferSelect
 /** The same without what is derived from its texts. */
-export type StoredTicket = Omit<
+export type StoredTicket = Omit<TicketRow, keyof ReturnType<typeof foldedTexts>>
+
+type Texts = Pick<
   TicketRow,
-  'searchText' | 'customerSearch' | 'productSearch' | 'projectSearch'
+  'ticketNumber' | 'subject' | 'description' | 'customerName' | 'productName' | 'projectName'
 >
+
+/** What is derived from the texts of a ticket: the columns that it is searched by. */
+export const foldedTexts = (texts: Texts) => ({
+  searchText: searchable(
+    texts.ticketNumber,
+    texts.subject,
+    texts.description,
+    texts.customerName,
+    texts.productName,
+    texts.projectName,
+  ),
+  customerSearch: searchable(texts.customerName),
+  productSearch: searchable(texts.productName),
+  projectSearch: searchable(texts.projectName),
+})
 
 const nextNumber = preparedSql<{ number: string }>(
   'next_ticket_number',
