@@ -64,6 +64,7 @@ export const unauthenticated = () => new AppError('unauthenticated', i18n.t('You
 export const forbidden = (message = i18n.t('You are not allowed to do this.')) =>
   new AppError('forbidden', message)
 export const foreignOrigin = () => forbidden(i18n.t('This request comes from another site.'))
+/** A refusal of input for one fault. @param path the field that has it, as a path into the body; empty for the whole */
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 /** What one field says does not go with what is there already. */

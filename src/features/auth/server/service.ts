@@ -123,6 +123,7 @@ export async function noteSignInFailed(
   })
 }
 
+/** Ends the session of this token; without one it does nothing. */
 export async function signOut(unit: Work, token: string, ip: string): Promise<void> {
   const [ended] = await unit.tx
     .delete(sessions)

@@ -103,6 +103,7 @@ export async function listUnreadIn(reader: Reader, ticketIds: readonly string[])
 export const findMessage = async (reader: Reader, id: string): Promise<ChatMessage> =>
   onlyRow(await shapeMessages(reader, await listMessages(reader, [id])))
 
+/** A page of the messages in a ticket's chat, the newest first. The caller has seen to it that the viewer may read them. */
 export async function findChatPage(
   reader: Reader,
   ticketId: string,

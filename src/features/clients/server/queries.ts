@@ -102,6 +102,7 @@ export async function listNamesOf(reader: Reader, ids: readonly string[]) {
     .where(inArray(clients.id, [...new Set(ids)]))
 }
 
+/** A company, without regard to rights. @returns undefined when there is none */
 export async function findClient(reader: Reader, id: string): Promise<Row | undefined> {
   const [row] = await reader.select().from(clients).where(eq(clients.id, id))
   return row

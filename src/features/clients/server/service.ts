@@ -31,6 +31,7 @@ export { deleteClient, restoreClient } from './deletion.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 
+/** Adds a company, and announces it. */
 export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: NewClient): Promise<Client> {
   const rows = await unit.tx
     .insert(clients)

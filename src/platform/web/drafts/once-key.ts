@@ -7,8 +7,8 @@ const randomKey = () =>
 /**
  * Keys for `Idempotency-Key`: the same for the same content sent again, however often, after whatever failure, and whatever was sent in
  * between; another for another content, because the server refuses one key for two contents.
+ * @param tried what was sent before a reload
  */
-/** @param tried what was sent before a reload */
 export function createOnceKey(tried?: { body: string; key: string }) {
   const keys = new Map<string, string>(tried && [[tried.body, tried.key]])
   return {
