@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { I18n } from '@lingui/core'
 import Negotiator from 'negotiator'
-import { chooseI18n, createI18n, english, languages, type Language } from '#platform/contract/i18n.ts'
+import { chooseI18n, createI18n, english, i18n, languages, type Language } from '#platform/contract/i18n.ts'
 
 const spoken = new AsyncLocalStorage<I18n>()
 chooseI18n(() => spoken.getStore() ?? english)
@@ -37,6 +37,9 @@ export function inLanguage<T>(language: Language | null | undefined, work: () =>
   const texts = textsOf(language ?? 'en')
   return texts === (spoken.getStore() ?? english) ? work() : spoken.run(texts, work)
 }
+
+/** The language in which work is done just now, as `inLanguage` says. */
+export const languageInUse = (): Language => languages.find((language) => language === i18n.locale) ?? 'en'
 
 /** The language of the texts that is the best match for an `Accept-Language` header; undefined without one, or where none matches. */
 export function languageOfHeaders(headers: IncomingHttpHeaders): Language | undefined {

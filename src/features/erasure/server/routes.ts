@@ -3,6 +3,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { invalid, notFound } from '#platform/contract/errors.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
+import { languageInUse } from '#platform/server/language.ts'
 import type { Door } from '#platform/server/door.ts'
 import { erasureApi } from '../contract.ts'
 import { erasePerson, type EraserParts } from './service.ts'
@@ -24,7 +25,7 @@ export function erasureRoutes(
       if (!user) throw notFound()
       if (user.email !== body.email)
         throw invalid('email', i18n.t('This is not the email address of this person'))
-      const language = i18n.locale === 'de' ? 'de' : 'en'
+      const language = languageInUse()
       const begun = await erasePerson(parts, { viewer, ip, language }, params.id)
       const going = Promise.resolve(begun?.rest())
         .then(() => true)

@@ -2,7 +2,7 @@ import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import { i18n } from '#platform/contract/i18n.ts'
+import { languageInUse } from '#platform/server/language.ts'
 import { retentionApi } from '../contract.ts'
 import { listRules, previewRule } from './queries.ts'
 import { changeRule } from './service.ts'
@@ -14,7 +14,7 @@ export function retentionRoutes(
   route(retentionApi.list, () => listRules(db))
   route(retentionApi.preview, ({ params, query }) => previewRule(db, params.kind, query.months, clock.now()))
   route(retentionApi.change, async ({ viewer, params, body, work, request: { ip } }) => {
-    const language = i18n.locale === 'de' ? 'de' : 'en'
+    const language = languageInUse()
     await work((unit) => changeRule(unit, viewer, { kind: params.kind, months: body.months, language, ip }))
     return listRules(db)
   })
