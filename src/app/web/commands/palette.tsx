@@ -6,6 +6,7 @@ import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { everything } from '#features/search/web/api.ts'
 import '#platform/web/ui/overlay/radix.ts'
+import { limits } from '#platform/contract/limits.ts'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
 import { useOffered, type OfferedAction } from '#platform/web/actions/actions.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -75,7 +76,7 @@ export function Palette({ onClose }: { onClose(): void }) {
               <Command.Input
                 value={typed}
                 onValueChange={setTyped}
-                maxLength={200}
+                maxLength={limits.search}
                 placeholder={i18n.t('Find a ticket or run a command')}
                 className="h-12 min-w-0 flex-1 bg-transparent text-input outline-none"
               />

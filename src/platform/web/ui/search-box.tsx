@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Search, X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
+import { limits } from '#platform/contract/limits.ts'
 import { cn } from '#platform/web/cn.ts'
 import { createOffers } from '#platform/web/actions/offers.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
@@ -36,7 +37,7 @@ export function SearchBox({ label = i18n.t('Search tickets'), value, onChange, c
         placeholder={label}
         icon={<Search aria-hidden />}
         enterKeyHint="search"
-        maxLength={200}
+        maxLength={limits.search}
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={leave}

@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { limits } from '#platform/contract/limits.ts'
 import { Suspense, useId, useState, type ComponentType } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
@@ -167,7 +168,7 @@ function TextControl({ value, placeholder, suggestions, onChange, 'aria-label': 
     <>
       <Input
         autoComplete="off"
-        maxLength={200}
+        maxLength={limits.search}
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={leave}
