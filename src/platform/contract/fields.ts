@@ -64,6 +64,9 @@ export const email = (message: Words = () => i18n.t('Please enter a valid email 
     )
     .regex(emailPattern, fault(message))
 
+/** A phone number in international form. */
+export const e164 = /^\+[1-9]\d{1,14}$/
+
 /** E.164 or nothing; an empty text means nothing. */
 export const mobileNumber = (
   message: Words = () => i18n.t('Invalid phone number. Must be E.164 format (e.g., +1234567890)'),
@@ -71,7 +74,7 @@ export const mobileNumber = (
   z
     .string(fault(message))
     .overwrite((value) => value.trim())
-    .refine((value) => value === '' || /^\+[1-9]\d{1,14}$/.test(value), fault(message))
+    .refine((value) => value === '' || e164.test(value), fault(message))
     .nullish()
 
 export const newPassword = z

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { email } from '#platform/contract/fields.ts'
+import { e164, email } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 const flag = z.enum(['on', 'off'])
@@ -22,10 +22,7 @@ const timeZone = z.string().refine((name) => {
   }
 }, 'must be an IANA time zone such as Europe/Berlin')
 
-/** E.164. */
-const phoneNumber = z
-  .string()
-  .regex(/^\+[1-9]\d{1,14}$/, 'must be a number in international form such as +491701234567')
+const phoneNumber = z.string().regex(e164, 'must be a number in international form such as +491701234567')
 
 const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be a web address such as ${example}` })
@@ -34,8 +31,8 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 /** Who a text message is from: a number, or a name in countries that allow one. */
 const smsSender = z
   .string()
-  .regex(
-    /^(\+[1-9]\d{1,14}|(?=.*[A-Za-z])[\w -]{1,11})$/,
+  .refine(
+    (sender) => e164.test(sender) || /^(?=.*[A-Za-z])[\w -]{1,11}$/.test(sender),
     'must be a number such as +491701234567, or a short name',
   )
 
