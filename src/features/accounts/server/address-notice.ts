@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from '#features/mail-settings/server/service.ts'
-import { MailFailure } from '#platform/server/send/mailer.ts'
+import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
 import type { Language } from '#platform/contract/i18n.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
@@ -29,7 +29,7 @@ export interface AddressedNow {
 export function createAddressNotice({ mail, productName, log }: Parts) {
   async function send(formerEmail: string, { firstName, lastName, email }: AddressedNow): Promise<void> {
     await mail.sendPlain({
-      to: { name: oneLine(`${firstName} ${lastName}`), address: formerEmail },
+      to: mailboxOf({ firstName, lastName, email }, formerEmail),
       messageId: randomUUID(),
       subject: i18n.t('Your email address for {productName} was changed', { productName }),
       text: i18n.t(

@@ -11,6 +11,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
+import { mailboxOf } from '#platform/server/send/mailer.ts'
 import type { Sender, StoredDelivery } from '#platform/server/send/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { linkMail, type LinkMail } from './deliveries.ts'
@@ -58,10 +59,7 @@ export function createLinkSender(parts: Parts): Sender<LinkMail['payload']> {
         }),
       )
       await mail.sendPlain({
-        to: {
-          name: oneLine(`${user.firstName} ${user.lastName}`),
-          address: purpose === 'address' ? email : user.email,
-        },
+        to: mailboxOf(user, purpose === 'address' ? email : user.email),
         messageId: id,
         ...words,
       })

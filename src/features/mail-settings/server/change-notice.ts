@@ -5,7 +5,7 @@ import { listEntitled } from '#features/auth/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { MailFailure } from '#platform/server/send/mailer.ts'
+import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { SettingsChanges } from './events.ts'
@@ -66,7 +66,7 @@ export async function tellOtherAdministrators(
   const ways = [before, await findSmtp(db)].filter((way) => way !== undefined)
   for (const { firstName, lastName, email, language } of others) {
     const letter = {
-      to: { name: oneLine(`${firstName} ${lastName}`), address: email },
+      to: mailboxOf({ firstName, lastName, email }),
       messageId: randomUUID(),
       ...inLanguage(language, () => wordsOf(name, changes, publicUrl)),
     }

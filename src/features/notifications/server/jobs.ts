@@ -3,7 +3,7 @@ import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { createMail } from '#features/mail-settings/server/service.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
-import { oneLine } from '#platform/server/one-line.ts'
+import { mailboxOf } from '#platform/server/send/mailer.ts'
 import type { Sender } from '#platform/server/send/outbox.ts'
 import { composeMail, type Place } from './compose.ts'
 import { notificationMail, type MailPayload } from './deliveries.ts'
@@ -22,11 +22,6 @@ interface Parts extends Place {
 export const unsubscribeHeaders = (link: string) => ({
   'List-Unsubscribe': `<${link}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-})
-
-export const mailboxOf = (person: { firstName: string; lastName: string; email: string }) => ({
-  name: oneLine(`${person.firstName} ${person.lastName}`),
-  address: person.email,
 })
 
 /** Sends the mails about tickets that are due. */

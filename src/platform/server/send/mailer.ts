@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { inSpan } from '../traces/spans.ts'
+import { oneLine } from '../one-line.ts'
 import { SendFailure } from './send-failure.ts'
 
 export interface MailServer {
@@ -19,6 +20,12 @@ export interface Mailbox {
   name: string
   address: string
 }
+
+/** Where a person gets mail. @param address absent: the one of their account */
+export const mailboxOf = (
+  { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
+  address = email,
+): Mailbox => ({ name: oneLine(`${firstName} ${lastName}`), address })
 
 export interface Letter {
   from: Mailbox
