@@ -20,8 +20,10 @@ import {
 import { addDays, subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
+import { ticketRestored } from '#features/tickets/server/events.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import { deletedThings } from '#tables/deleted-things.ts'
 import { events } from '#tables/events.ts'
 import { retentionRules } from '#tables/retention-rules.ts'
@@ -62,13 +64,27 @@ const slackDays = 7
 /** Stays for good, for by it the audit log knows that demo data tells of former days. */
 const demoStarted = 'demo.started'
 
-/** Resolved or closed, not touched since, and without a client who waits: what is said in the chat changes nothing but the turn. */
-const oldTickets = (before: Date) =>
+/** Resolved or closed, and not used since, with no client who waits. What is said in the chat, and being restored, leave its times as they were. */
+const oldTickets = (reader: Reader, before: Date) =>
   and(
     sql`${tickets.status} in ('resolved', 'closed')`,
     lt(sql`coalesce(${tickets.resolvedAt}, ${tickets.updatedAt})`, before),
     lt(tickets.updatedAt, before),
     or(isNull(tickets.turn), ne(tickets.turn, 'us')),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(chatMessages)
+        .where(and(eq(chatMessages.ticketId, tickets.id), gte(chatMessages.createdAt, before))),
+    ),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(events)
+        .where(
+          and(eq(events.ticketId, tickets.id), eq(events.type, ticketRestored.type), gte(events.at, before)),
+        ),
+    ),
   )
 
 /** Clients who have done nothing since, nor had anything done for them, and who are signed in nowhere. */
@@ -145,7 +161,7 @@ export const listOldTickets = (reader: Reader, before: Date, most: number) =>
       at: tickets.updatedAt,
     })
     .from(tickets)
-    .where(oldTickets(before))
+    .where(oldTickets(reader, before))
     .orderBy(asc(tickets.updatedAt), asc(tickets.id))
     .limit(most)
 
@@ -181,7 +197,7 @@ export async function isStillOld(
 ) {
   const found =
     kind === 'tickets'
-      ? await reader.$count(tickets, and(eq(tickets.id, id), oldTickets(before)))
+      ? await reader.$count(tickets, and(eq(tickets.id, id), oldTickets(reader, before)))
       : await reader.$count(users, and(eq(users.id, id), inactivePeople(reader, before, now)))
   return found > 0
 }
@@ -205,7 +221,7 @@ export async function previewRule(
     log: () => listOldEntries(reader, before, shown),
   }
   const counted = {
-    tickets: () => reader.$count(tickets, oldTickets(before)),
+    tickets: () => reader.$count(tickets, oldTickets(reader, before)),
     people: () => reader.$count(users, inactivePeople(reader, before, now)),
     log: () => reader.$count(events, oldEntries(reader, before)),
   }
@@ -217,7 +233,7 @@ export async function previewRule(
     if (kind === 'log') return 0
     const owners =
       kind === 'tickets'
-        ? reader.select({ id: tickets.id }).from(tickets).where(oldTickets(before))
+        ? reader.select({ id: tickets.id }).from(tickets).where(oldTickets(reader, before))
         : reader
             .select({ id: users.id })
             .from(users)

@@ -53,10 +53,15 @@ test('a rule for tickets shows what it takes, takes it through Deleted once it i
   await change(root, disputed.id, { status: 'resolved' })
   // Said twice, it is our turn since the first time.
   await client.post(`/api/tickets/${disputed.id}/chat`, { message: 'It is broken.' })
+  const answered = await aTicket(client, { subject: 'Talked about still' })
+  await change(root, answered.id, { status: 'resolved' })
   await inMonths(5)
   const again = await desk.signIn(email)
   const said = await again.post(`/api/tickets/${disputed.id}/chat`, { message: 'It is broken again.' })
   expect(said.status).toBe(201)
+  await again.post(`/api/tickets/${answered.id}/chat`, { message: 'How did you mend it?' })
+  const answer = await root.post(`/api/tickets/${answered.id}/chat`, { message: 'By a new fuse.' })
+  expect(answer.status).toBe(201)
   const young = await aTicket(root, { subject: 'Just done' })
   await change(root, young.id, { status: 'closed' })
   expect(await preview('tickets', 4)).toMatchObject({
@@ -73,9 +78,15 @@ test('a rule for tickets shows what it takes, takes it through Deleted once it i
   expect(body.find(({ kind }) => kind === 'tickets')).toMatchObject({ months: 4, changedBy: { id: root.id } })
   await apply(3)
   expect([await statusOf(old.id), await statusOf(open.id), await statusOf(young.id)]).toEqual([404, 200, 200])
-  expect(await statusOf(disputed.id)).toBe(200)
+  expect([await statusOf(disputed.id), await statusOf(answered.id)]).toEqual([200, 200])
   expect(await taken('tickets')).toEqual(['1'])
   expect((await root.post(`/api/deleted/${old.id}/restore`, { withParent: false })).status).toBe(200)
+  await apply()
+  expect(await statusOf(old.id)).toBe(200)
+  await inMonths(10)
+  expect((await preview('tickets', 4)).oldest.map(({ name }) => name)).toContain(
+    `${old.ticketNumber} Long done`,
+  )
   await set('tickets', null)
   await apply()
   expect(await statusOf(old.id)).toBe(200)
