@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClient, aTicket } from '#test/factories.ts'
 import { Caller, startApp, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
 import { importLimits, type Import } from '../contract.ts'
 import { forgetOldImports } from './sweep.ts'
 
@@ -149,6 +150,7 @@ test('an import that was broken off goes on where it was, and no row becomes two
   await pool.query(
     'create trigger break_off before insert on tickets for each row execute function break_off()',
   )
+  const watcher = await joined(await desk.listen(), await desk.signedIn('helpdesk'))
   expect((await root.post(`/api/imports/${id}/run`)).status).toBe(200)
   expect(await settled(id)).toMatchObject({
     state: 'running',
@@ -156,6 +158,9 @@ test('an import that was broken off goes on where it was, and no row becomes two
     counts: { create: 50 },
     failure: 'The server had a fault. Try to go on.',
   })
+  // What has become of rows until then is seen by everybody.
+  await watcher.hearsType('desk:changed')
+  await watcher.close()
   await pool.query('drop trigger break_off on tickets')
   const both = await Promise.all([root.post(`/api/imports/${id}/run`), root.post(`/api/imports/${id}/run`)])
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])

@@ -118,18 +118,20 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
         passed = highest
       }
       const checkedRows = isCheck ? await checkRows(order, batch) : undefined
-      one = await work(async (unit) => {
+      // It may be done twice, so what it says counts only once it has come to its end.
+      const done = await work(async (unit) => {
         const held = await holdOwn(unit, one.id, one)
         await requireImporter(unit, viewer)
         const rows = checkedRows ?? (await doRows(unit, order, batch, false))
-        hasMore ||= !isCheck && rows.some(({ outcome }) => outcome === 'create' || outcome === 'update')
-        if (hasMore && performance.now() - saidAt > sayEveryMs) {
-          sayProgress(unit, viewer)
-          saidAt = performance.now()
-          hasMore = false
-        }
-        return noteRows(unit, held, rows)
+        const hasChanges =
+          hasMore || (!isCheck && rows.some(({ outcome }) => outcome === 'create' || outcome === 'update'))
+        const isSaid = hasChanges && performance.now() - saidAt > sayEveryMs
+        if (isSaid) sayProgress(unit, viewer)
+        return { one: await noteRows(unit, held, rows), hasChanges, isSaid }
       })
+      one = done.one
+      hasMore = done.hasChanges && !done.isSaid
+      if (done.isSaid) saidAt = performance.now()
       progressed?.(one)
     }
 
@@ -155,15 +157,17 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
 
   /** Goes on, and notes why where it cannot. */
   async function tryOn(begun: ImportRecord, doer: Doer, open: OpenFile): Promise<void> {
+    const noteStop = (failure: string | null) =>
+      work((unit) => noteFailure(unit, doer.viewer, begun, failure))
     try {
       await goOn(begun, doer, open)
     } catch (error) {
       if (error instanceof TakenOver) return
-      if (error instanceof Stopped) return void (await work((unit) => noteFailure(unit, begun.id, null)))
+      if (error instanceof Stopped) return noteStop(null)
       log.error({ err: error, importId: begun.id }, 'an import has stopped')
       const failure =
         error instanceof AppError ? error.message : i18n.t('The server had a fault. Try to go on.')
-      await work((unit) => noteFailure(unit, begun.id, failure)).catch(() => undefined)
+      await noteStop(failure).catch(() => undefined)
     }
   }
 

@@ -190,9 +190,16 @@ export async function finish(
   )
 }
 
-/** Notes why it has stopped; it can be taken up again. */
-export const noteFailure = (unit: Work, id: string, failure: string | null) =>
-  unit.tx.update(imports).set({ failure, movedAt: null }).where(eq(imports.id, id))
+/** Notes why it has stopped, and says what has become of rows until then; it can be taken up again. */
+export async function noteFailure(
+  unit: Work,
+  viewer: Viewer,
+  { id, state }: Pick<ImportRecord, 'id' | 'state'>,
+  failure: string | null,
+): Promise<void> {
+  await unit.tx.update(imports).set({ failure, movedAt: null }).where(eq(imports.id, id))
+  if (state === 'running') sayProgress(unit, viewer)
+}
 
 /**
  * Forgets an import; what was imported stays.
