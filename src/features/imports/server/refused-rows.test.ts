@@ -70,3 +70,18 @@ test('no row that cannot be read, and none whose ticket is here, moves the numbe
   expect(rows.map(({ outcome }) => outcome)).toEqual(['update', 'refused'])
   expect(Number((await aTicket(root)).ticketNumber.slice('TKT-'.length))).toBeLessThan(800_000)
 })
+
+test('refused rows with more cells than headings are handed back with all that stood in them', async () => {
+  const done = await imported(
+    'clients',
+    csv('id,Name,Address', 'M-1,Mills,Mill Lane, 3, Kettering', 'M-2,,High Street,,', 'M-3'),
+  )
+  expect(done.counts).toMatchObject({ create: 0, refused: 3 })
+  const { body } = await root.get<string>(`/api/imports/${done.id}/refused`)
+  expect(
+    body
+      .trim()
+      .split('\r\n')
+      .map((line) => line.replace(/,[^,]*$/, '')),
+  ).toEqual(['id,Name,Address', 'M-1,Mills,"Mill Lane, 3, Kettering"', 'M-2,,High Street', 'M-3,,'])
+})

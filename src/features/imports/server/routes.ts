@@ -34,6 +34,16 @@ const sendCsv = (reply: FastifyReply, name: string, file: Readable) =>
     .headers({ 'content-disposition': contentDisposition(name), 'cache-control': 'no-store' })
     .send(file)
 
+/** The cells of a row that has as many as there are headings; what a separator too many has cut off stands with the last. */
+function underHeadings(cells: readonly string[], headings: number, delimiter: string): string[] {
+  const last = headings - 1
+  const lastFilled = cells.findLastIndex((cell) => cell.trim() !== '')
+  return [
+    ...Array.from({ length: last }, (_, at) => cells[at] ?? ''),
+    cells.slice(last, Math.max(last, lastFilled) + 1).join(delimiter),
+  ]
+}
+
 export async function importRoutes(
   door: Door<Viewer>,
   { db, clock, files: { store }, log, importer }: Parts,
@@ -118,7 +128,7 @@ export async function importRoutes(
       if (!next) return
       if (place !== next.place) continue
       const reasons = next.notes.map(({ reason }) => reason).join(' ')
-      yield [...headings.map((_, at) => cells[at] ?? ''), reasons]
+      yield [...underHeadings(cells, headings.length, delimiter), reasons]
       next = (await refused.next()).value
     }
   }
