@@ -58,6 +58,15 @@ export class AppError extends Error {
 
 /** The same words for a missing thing and for one the viewer may not see. */
 export const notFound = () => new AppError('not_found', i18n.t('Not found'))
+/** @returns undefined where there is no such thing, or none any more */
+export async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
 /** Nobody is signed in, or no longer. */
 export const unauthenticated = () => new AppError('unauthenticated', i18n.t('You are not signed in.'))
 /** @param message what is refused, when there is more to say than that it is not allowed */

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { ZipFile } from 'yazl'
 import type { findClient } from '#features/clients/server/queries.ts'
+import { unlessGone } from '#platform/contract/errors.ts'
 import { csvFile } from '#platform/server/csv-file.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
@@ -126,15 +127,23 @@ export function archiveOf({ db, store, log, now }: Parts, client: Client, withIn
   const archive = new Readable().wrap(zip.outputStream)
   const counts: Record<string, number> = {}
   const missing: string[] = []
-  let current: Readable | undefined
+  const reading = new Set<Readable>()
   const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
   // Who goes away ends what is being read.
-  archive.once('close', () => current?.destroy())
+  archive.once('close', () => reading.forEach((stream) => stream.destroy()))
 
-  /** Adds what is opened only when its turn has come. */
-  function add(name: string, open: () => Promise<Readable>, compress = true): void {
-    zip.addReadStreamLazy(name, { mtime: now, compress }, (done) => void handOver(open, done))
+  /** @returns when it has been read, or has ended with the archive */
+  function readToEnd(stream: Readable): Promise<void> {
+    reading.add(stream)
+    stream.once('error', fail)
+    if (archive.destroyed) stream.destroy()
+    return new Promise((resolve) => {
+      finished(stream, () => {
+        reading.delete(stream)
+        resolve()
+      })
+    })
   }
 
   async function handOver(
@@ -143,26 +152,36 @@ export function archiveOf({ db, store, log, now }: Parts, client: Client, withIn
   ): Promise<void> {
     if (archive.destroyed) return
     try {
-      current = await open()
-      current.once('error', fail)
-      if (archive.destroyed) current.destroy()
-      else done(null, current)
+      const stream = await open()
+      const isRead = readToEnd(stream)
+      if (!archive.destroyed) done(null, stream)
+      await isRead
     } catch (error) {
       fail(error)
     }
   }
 
+  /** Adds what is opened only when its turn has come. @returns when it has been read */
+  const add = (name: string, open: () => Promise<Readable>): Promise<void> =>
+    new Promise((resolve) => {
+      zip.addReadStreamLazy(name, { mtime: now }, (done) => void handOver(open, done).finally(resolve))
+    })
+
   const { nameSearch: _, ...shown } = client
-  add('client.json', async () => Readable.from([`${JSON.stringify(shown, null, 2)}\n`]))
+  const added = [add('client.json', async () => Readable.from([`${JSON.stringify(shown, null, 2)}\n`]))]
   for (const { name, columns, lines } of sections(db, client.id, withInternal)) {
     counts[name] = 0
-    add(`${name}.json`, async () =>
-      Readable.from(asJson(lines(), () => (counts[name] = (counts[name] ?? 0) + 1))),
+    added.push(
+      add(`${name}.json`, async () =>
+        Readable.from(asJson(lines(), () => (counts[name] = (counts[name] ?? 0) + 1))),
+      ),
+      add(`${name}.csv`, async () => csvFile(columns, asCells(lines(), columns))),
     )
-    add(`${name}.csv`, async () => csvFile(columns, asCells(lines(), columns)))
   }
 
+  /** Each is opened when the one before it has been read, and only then added: until then somebody may delete it. */
   async function addFiles(): Promise<void> {
+    await Promise.all(added)
     const namesOf = new Map<string, ReturnType<typeof createNames>>()
     counts['files'] = 0
     for await (const some of ticketsOf(db, client.id)) {
@@ -177,16 +196,18 @@ export function archiveOf({ db, store, log, now }: Parts, client: Client, withIn
         const free = namesOf.get(file.ticketNumber) ?? createNames()
         namesOf.set(file.ticketNumber, free)
         const path = `files/${file.ticketNumber}/${free(file.fileName)}`
-        if (!(await store.find(file.objectPath))) {
+        const stream = await unlessGone(store.read(file.objectPath))
+        if (!stream) {
           log.warn({ objectPath: file.objectPath }, 'the store has lost a file that an export should hold')
           missing.push(path)
           continue
         }
         counts['files']++
-        add(path, () => store.read(file.objectPath), false)
+        zip.addReadStream(stream, path, { mtime: now, compress: false })
+        await readToEnd(stream)
       }
     }
-    add('manifest.json', async () => {
+    void add('manifest.json', async () => {
       const manifest = { client: client.name, exportedAt: now, withInternal, counts, missing }
       return Readable.from([`${JSON.stringify(manifest, null, 2)}\n`])
     })

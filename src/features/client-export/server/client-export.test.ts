@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { text } from 'node:stream/consumers'
 import { aClient, aComment, aProduct, assign, aTicket } from '#test/factories.ts'
+import { anUpload } from '#test/files.ts'
 import { startApp, type Caller } from '#test/harness.ts'
 
 /** What a zip holds, by name. */
@@ -118,5 +119,32 @@ test('everything of a client leaves as a zip, with files, and without what is in
   const { body: audit } = await root.get<{ entries: { type: string }[] }>('/api/audit?type=client.exported')
   expect(audit.entries).toHaveLength(3)
   expect((await root.get('/api/clients/00000000-0000-4000-8000-000000000000/export')).status).toBe(404)
+  await desk.close()
+})
+
+test('a file that is deleted while the zip is made is named as missing, and all else is in it', async () => {
+  const desk = await startApp()
+  const root = await desk.signedIn('super_user')
+  const client = await aClient(root)
+  const files = [await anUpload(desk, root, 'a.txt'), await anUpload(desk, root, 'b.txt')]
+  await aTicket(root, { clientId: client.id, attachmentIds: files.map(({ id }) => id) })
+  const { rows } = await desk.database.pool.query<{ path: string }>(
+    'select object_path as path from attachments',
+  )
+  const { store } = desk.files
+  const read = store.read.bind(store)
+  vi.spyOn(store, 'read').mockImplementationOnce(async (path) => {
+    await store.remove(rows.map((row) => row.path).filter((other) => other !== path))
+    return read(path)
+  })
+  const { rawPayload } = await desk.app.inject({
+    url: `/api/clients/${client.id}/export`,
+    headers: { cookie: root.cookie },
+  })
+  const zip = await unzip(rawPayload)
+  const manifest = JSON.parse(zip.get('manifest.json')!) as { missing: string[] }
+  expect(manifest).toMatchObject({ counts: { tickets: 1, files: 1 }, missing: [expect.any(String)] })
+  const names = [...zip.keys(), ...manifest.missing].filter((name) => name.startsWith('files/'))
+  expect(names.map((name) => name.slice(-'a.txt'.length)).toSorted()).toEqual(['a.txt', 'b.txt'])
   await desk.close()
 })

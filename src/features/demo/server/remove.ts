@@ -4,22 +4,12 @@ import { changeProduct, deleteProduct } from '#features/products/server/service.
 import { deleteTicket, holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
 import { purge } from '#features/trash/server/service.ts'
 import { deleteUser } from '#features/users/server/service.ts'
-import { AppError } from '#platform/contract/errors.ts'
+import { unlessGone } from '#platform/contract/errors.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
 import type { Work } from '#platform/server/work.ts'
 import type { Parts } from './load.ts'
 import { listDeletedOfDemo, listDemoPeople, listHanging, listLentProducts, listLoaded } from './queries.ts'
 import { beginRemoval, finishRemoval, removeOne, type Doer } from './service.ts'
-
-/** Somebody may have deleted it by hand. */
-async function unlessGone<T>(deletion: Promise<T>): Promise<T | undefined> {
-  try {
-    return await deletion
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return undefined
-    throw error
-  }
-}
 
 /**
  * Removes what was loaded and all that hangs on it, each thing in a transaction of its own; goes on where somebody has stopped. What
@@ -34,6 +24,7 @@ export async function removeDemo(
   const removeEach = async <T>(ids: Iterable<string>, remove: (unit: Work, id: string) => Promise<T>) => {
     const removed: T[] = []
     for (const id of ids) {
+      // Somebody may have deleted it by hand.
       const one = await work((unit) => removeOne(unit, id, () => unlessGone(remove(unit, id))))
       if (one !== undefined) removed.push(one)
     }
