@@ -6,6 +6,7 @@ import { forgetUnusedWords } from '#features/tickets/server/words/words-in-use.t
 import type { User } from '#features/users/contract.ts'
 import { aClient, aComment, aProduct, assign, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { csv, importing } from '#test/importing.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp } from '#test/smtp.ts'
 import { demoTickets, type DemoState } from '../contract.ts'
@@ -207,6 +208,19 @@ test('removal takes along what people added to demo data, and leaves what they m
   const { body: products } = await root.get<{ id: string; clientId: string | null }[]>('/api/products')
   expect(products).toMatchObject([{ id: product, clientId: null }])
   expect((await usersThere()).map(({ id }) => id).toSorted()).toEqual([root.id, ana.id].toSorted())
+})
+
+test('what a file let demo people say stays, in the name of whoever removes them', async () => {
+  await dieAfter(1)
+  const { email } = (await usersThere()).find(({ firstName }) => firstName === 'Priya')!
+  const { imported } = importing(() => root)
+  await imported('clients', csv('Name', 'Own'))
+  const { rows } = await imported('tickets', csv('id,Subject,Client', 'T-1,Kept,Own'))
+  await imported('comments', csv('Ticket,Author,Comment', `T-1,${email},As it was said`))
+  await remove()
+  const { body } = await root.get<TicketDetail>(`/api/tickets/${rows[0]!.label}`)
+  expect(body.comments).toMatchObject([{ content: 'As it was said', user: { id: root.id } }])
+  expect((await stateOf()).state).toBe('none')
 })
 
 test('a demo person who was given an address of their own has become one of the desk, and stays', async () => {

@@ -1,6 +1,7 @@
 import { redirectMessages } from '#features/chat/server/service.ts'
 import { deleteClient } from '#features/clients/server/service.ts'
 import { changeProduct, deleteProduct } from '#features/products/server/service.ts'
+import { redirectComments } from '#features/tickets/comments/server/service.ts'
 import { deleteTicket, holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
 import { purge } from '#features/trash/server/service.ts'
 import { deleteUser } from '#features/users/server/service.ts'
@@ -13,7 +14,8 @@ import { beginRemoval, finishRemoval, removeOne, type Doer } from './service.ts'
 
 /**
  * Removes what was loaded and all that hangs on it, each thing in a transaction of its own; goes on where somebody has stopped. What
- * people have made themselves stays: their products are taken off demo clients, their tickets are given back by demo people.
+ * people have made themselves stays: their products are taken off demo clients, their tickets are given back by demo people, and what a file
+ * let demo people say in them is said by whoever removes them.
  */
 export async function removeDemo(
   { db, work, store, log }: Pick<Parts, 'db' | 'work' | 'store' | 'log'>,
@@ -50,6 +52,7 @@ export async function removeDemo(
     await holdAssigned(unit, id)
     await releaseTickets(unit, viewer, id)
     await redirectMessages(unit, id, viewer.id)
+    await redirectComments(unit, id, viewer.id)
     await deleteUser(unit, id, { actorId: viewer.id, ip: doer.ip })
   })
   await work((unit) => finishRemoval(unit, doer))

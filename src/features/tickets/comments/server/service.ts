@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
 import { forbidden, invalid } from '#platform/contract/errors.ts'
@@ -156,4 +156,9 @@ export async function answerTicket(
   if (!canChange(viewer)) throw forbidden()
   await requireSeen(unit, viewer, locked, ifMatch)
   return addAnswer(unit, viewer, ticketId, input, { from: locked.status, to: status })
+}
+
+/** Gives what somebody has written who is about to be deleted to somebody else, in whose name it stands from then on. */
+export async function redirectComments(unit: Work, fromId: string, toId: string): Promise<void> {
+  await unit.tx.update(comments).set({ userId: toId }).where(eq(comments.userId, fromId))
 }
