@@ -69,9 +69,12 @@ async function takePeople(parts: EraserParts, rule: Rule): Promise<number> {
 async function takeEntries({ db, work, clock }: EraserParts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
+  // What a rule leaves lies before it, and is not read again for every batch.
+  let last: number | undefined
   while (taken < atMost.log) {
-    const some = await listOldEntries(db, before, entriesAtOnce)
-    if (some.length === 0) break
+    const some = await listOldEntries(db, before, entriesAtOnce, last)
+    last = some.at(-1)?.position
+    if (last === undefined) break
     const isTaken = await work(async (unit) => {
       if (!(await stillCounts(unit, rule))) return false
       await deleteEntries(

@@ -178,12 +178,15 @@ export const listInactivePeople = (reader: Reader, before: Date, now: Date, most
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(most)
 
-/** Entries of the log that a rule takes, the oldest first. */
-export const listOldEntries = (reader: Reader, before: Date, most: number) =>
+/**
+ * Entries of the log that a rule takes, the oldest first.
+ * @param after the position behind which to look; absent: from the beginning
+ */
+export const listOldEntries = (reader: Reader, before: Date, most: number, after?: number) =>
   reader
     .select({ position: events.position, name: events.type, at: events.at })
     .from(events)
-    .where(oldEntries(reader, before))
+    .where(and(oldEntries(reader, before), after === undefined ? undefined : gt(events.position, after)))
     .orderBy(asc(events.position))
     .limit(most)
 
