@@ -12,6 +12,9 @@ import type { DoWork, Work } from '#platform/server/work.ts'
 import { mostAtOnce } from '../contract.ts'
 import { canRestore } from '../policy.ts'
 
+/** So many that cannot be restored are passed over in one call, to come to those that can. */
+const mostFailures = 1000
+
 const restoreOf: Record<DeletableKind, (unit: Work, viewer: Viewer, id: string) => Promise<void>> = {
   ticket: restoreTicket,
   comment: restoreComment,
@@ -55,12 +58,16 @@ export async function restoreHanging(reader: Reader, work: DoWork, viewer: Viewe
   const hanging = (await listHangingOn(reader, [parentId])).filter(({ kind }) => canRestore(viewer, kind))
   if (hanging.length === 0) throw notInTrash()
   let restored = 0
-  for (const { id } of hanging.slice(0, mostAtOnce))
+  let failed = 0
+  for (const { id } of hanging) {
+    if (restored >= mostAtOnce || failed >= mostFailures) break
     try {
       restored += await work((unit) => restoreThing(unit, viewer, id, false))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      failed++
     }
+  }
   return { restored, left: hanging.length - restored }
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '#platform/web/call.ts'
+import { call, CallError } from '#platform/web/call.ts'
 import { deletedApi } from '../contract.ts'
 import { deletedKey } from './live.ts'
 
@@ -33,8 +33,16 @@ const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: de
 export const restoreThing = (client: QueryClient) =>
   mutationOptions({
     async mutationFn({ id, withParent = false, withHanging = false }: Restoring) {
-      await call(deletedApi.restore, { params: { id }, body: { withParent } })
-      return withHanging ? restoreHanging(id) : 0
+      const restoring = call(deletedApi.restore, { params: { id }, body: { withParent } })
+      if (!withHanging) {
+        await restoring
+        return 0
+      }
+      await restoring.catch((error: unknown) => {
+        // A try before, which was broken off while it restored the rest, has brought it back.
+        if (!(error instanceof CallError && error.status === 404)) throw error
+      })
+      return restoreHanging(id)
     },
     onSettled: () => refresh(client),
   })
