@@ -96,3 +96,16 @@ test('others are told that importing is not theirs', async ({ person }) => {
   const { page } = await person('helpdesk', { path: '/import' })
   await expect(page.getByText('Access Denied')).toBeVisible()
 })
+
+test('the rows that are shown after a check are all rows, whatever was looked at meanwhile', async ({
+  person,
+}) => {
+  const { page } = await person('super_user', { path: null })
+  const lines = Array.from({ length: 500 }, (_, at) => `Many-${at},Many ${at}`)
+  await send(page, 'Clients', csv('many.csv', 'id,Name', ...lines))
+  await button(page, 'Check rows').click()
+  await page.getByLabel('Show').selectOption('Refused')
+  await expect(state(page)).toContainText('Checked – 500 of 500 rows')
+  await page.getByLabel('Show').selectOption('All rows')
+  await expect(page.locator('main').getByText('500 rows', { exact: true })).toBeVisible()
+})

@@ -5,16 +5,28 @@ import type { ImportKind } from '../fields/contract.ts'
 import { importsKey } from './live.ts'
 
 const lookEveryMs = 700
+/** A server that is slow, or another one that goes on, may move it again. */
+const lookSeldomEveryMs = 5000
 
+const mayMove = ({ state, failure }: Import) =>
+  (state === 'checking' || state === 'running') && failure === null
+
+/** All imports; asked for again and again while a server is at work on one. Nobody tells of a check. */
 export const importList = () =>
-  queryOptions({ queryKey: importsKey, queryFn: ({ signal }) => call(importApi.list, {}, { signal }) })
+  queryOptions({
+    queryKey: importsKey,
+    queryFn: ({ signal }) => call(importApi.list, {}, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(({ isMoving }) => isMoving) ? lookEveryMs : false),
+  })
 
 /** One import; asked for again and again while a server is at work on it. */
 export const importDetail = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, id],
     queryFn: ({ signal }) => call(importApi.detail, { params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.isMoving ? lookEveryMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.isMoving ? lookEveryMs : data && mayMove(data) ? lookSeldomEveryMs : false,
   })
 
 /** Rows on a page. */
@@ -34,6 +46,7 @@ export const importRows = (id: string, outcome: Outcome | undefined, page: numbe
         { signal },
       ),
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })
 
 const settled = (client: QueryClient) => ({
