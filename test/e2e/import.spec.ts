@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import type { Import } from '#features/imports/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 
@@ -108,4 +109,28 @@ test('the rows that are shown after a check are all rows, whatever was looked at
   await expect(state(page)).toContainText('Checked – 500 of 500 rows')
   await page.getByLabel('Show').selectOption('All rows')
   await expect(page.locator('main').getByText('500 rows', { exact: true })).toBeVisible()
+})
+
+test('columns that were chosen stay when the import cannot be loaded anew for a while', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  await send(page, 'Tickets', csv('chosen.csv', 'id,Betreff,Wer bezahlt', 'T-1,It hums,K-1'))
+  const client = page.getByLabel('Client', { exact: true })
+  await client.selectOption('Wer bezahlt')
+  const id = new URL(page.url()).searchParams.get('import')
+  await page.route(`**/api/imports/${id}`, (route) => route.fulfill({ status: 500, body: '' }))
+
+  const { body: other } = await api.send<Import>(
+    'POST',
+    '/api/imports?kind=clients&fileName=other.csv',
+    'id,Name\nE-1,Elsewhere',
+    { 'content-type': 'text/csv' },
+  )
+  const stateOfOther = async () => (await api.get<Import>(`/api/imports/${other.id}`)).body.state
+  await api.post(`/api/imports/${other.id}/check`)
+  await expect.poll(stateOfOther).toBe('checked')
+  await api.post(`/api/imports/${other.id}/run`)
+  await expect(page.getByText('The import could not be loaded.')).toBeVisible()
+  await expect(client).toHaveValue('2')
 })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
+import { CallError } from '#platform/web/call.ts'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { writtenMoment } from '#platform/web/written.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import type { Import } from '../contract.ts'
 import { kindWords } from '../fields/contract.ts'
 import { importDetail, importList, removeImport } from './api.ts'
 import { MatchColumns } from './match-columns.tsx'
@@ -101,19 +103,23 @@ function EarlierImports({ onChoose }: { onChoose(id: string): void }) {
 
 function OneImport({ id }: { id: string }) {
   const found = useQuery(importDetail(id))
+  const { data, error } = found
   if (found.isPending) return <LoadingRows label={i18n.t('Loading the import...')} rows={6} />
-  if (found.isError)
-    return (
-      <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
-        {i18n.t('The import could not be loaded. It may have been removed.')}
-      </ErrorNote>
-    )
-  return found.data.state === 'matching' ? (
-    <MatchColumns key={found.data.id} one={found.data} />
-  ) : (
-    <RowsOfImport one={found.data} />
+  const isGone = error instanceof CallError && error.status === 404
+  return (
+    <>
+      {error && (
+        <ErrorNote error={error} onRetry={() => void found.refetch()} busy={found.isFetching}>
+          {i18n.t('The import could not be loaded. It may have been removed.')}
+        </ErrorNote>
+      )}
+      {data && !isGone && <ImportSteps one={data} />}
+    </>
   )
 }
+
+const ImportSteps = ({ one }: { one: Import }) =>
+  one.state === 'matching' ? <MatchColumns key={one.id} one={one} /> : <RowsOfImport one={one} />
 
 function RemoveImport({ id, onRemoved }: { id: string; onRemoved(): void }) {
   const removing = useMutation(removeImport(useQueryClient()))
