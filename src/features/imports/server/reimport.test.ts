@@ -126,3 +126,23 @@ test('an agent who becomes a client in the file is one of the people of the clie
     { role: 'employee', user: { email: 'carl@desk.example', role: 'client' } },
   ])
 })
+
+test.each([
+  ['without dates', ''],
+  ['of one day', '2025-04-03'],
+])('comments %s stand in the order of the file, also once it is imported again', async (_name, date) => {
+  await imported('clients', csv('Name', 'Order Ltd'))
+  const { rows } = await imported('tickets', csv('id,Subject,Client', `T${date},In order,Order Ltd`))
+  const words = Array.from({ length: 12 }, (_, at) => `Word ${at}`)
+  const file = csv('Ticket,Comment,Created at', ...words.map((word) => `T${date},${word},${date}`))
+  await imported('comments', file)
+  const contents = async () => (await ticket(rows[0]!.label)).comments.map(({ content }) => content)
+  expect(await contents()).toEqual(words)
+  expect((await imported('comments', file)).counts).toEqual({
+    create: 0,
+    update: 0,
+    unchanged: 12,
+    refused: 0,
+  })
+  expect(await contents()).toEqual(words)
+})

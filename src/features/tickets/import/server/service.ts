@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
 import { holdLinks, unlinkLater } from '#features/trash/server/service.ts'
@@ -211,6 +211,30 @@ function requireReadable({ author }: Pick<Written, 'author'>, isInternal: boolea
 }
 
 /**
+ * Dates without times are one moment for many comments, which stand in the order of the file all the same: each takes the next millisecond
+ * that no other comment of its ticket has, up to a second.
+ * @param id of the comment that is to have it
+ */
+async function freeMoment(tx: Tx, ticketId: string, id: string, wanted: Date): Promise<Date> {
+  const end = new Date(wanted.getTime() + 1000)
+  const taken = await tx
+    .select({ at: comments.createdAt })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.ticketId, ticketId),
+        gte(comments.createdAt, wanted),
+        lt(comments.createdAt, end),
+        ne(comments.id, id),
+      ),
+    )
+    .orderBy(asc(comments.createdAt))
+  let free = wanted.getTime()
+  for (const { at } of taken) if (at.getTime() === free) free++
+  return new Date(free)
+}
+
+/**
  * Enters a comment of another system, and what follows from it for its ticket: when it last changed, when it was first answered, and whose
  * turn it is, in whatever order the comments come. Nobody is notified.
  * @returns its id
@@ -221,12 +245,13 @@ export async function importComment(
   by: Viewer,
   ticketId: string,
   { content, isInternal }: ImportedComment,
-  { author, createdAt }: Written,
+  { author, createdAt: wantedAt }: Written,
 ): Promise<string> {
   requireReadable({ author }, isInternal)
   const locked = await lockTicket(unit, ticketId)
   const ticket = await requireWholeTicket(unit.tx, ticketId)
   const id = randomUUID()
+  const createdAt = await freeMoment(unit.tx, ticketId, id, wantedAt)
   const searchText = searchable(content)
   await unit.tx
     .insert(comments)
@@ -272,7 +297,12 @@ export async function changeImportedComment(
     .from(comments)
     .where(and(eq(comments.id, id), eq(comments.ticketId, ticketId)))
   if (!before) throw notFound()
-  const wanted = { content, isInternal, createdAt, userId: author?.id }
+  const wanted = {
+    content,
+    isInternal,
+    createdAt: createdAt && (await freeMoment(unit.tx, ticketId, id, createdAt)),
+    userId: author?.id,
+  }
   const fields = Object.keys(changedFields<Partial<typeof before>>(before, wanted))
   if (fields.length === 0) return []
   const after = {
