@@ -2,7 +2,7 @@ import { replacePassword } from '#features/accounts/server/service.ts'
 import { createAdministrator } from '#features/auth/server/service.ts'
 import { findPersonByEmail } from '#features/users/server/queries.ts'
 import { hashPassword } from '#features/users/server/service.ts'
-import { email, newPassword, requiredText } from '#platform/contract/fields.ts'
+import { email, newPassword, personEmail, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { wakeNodes } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -48,7 +48,7 @@ type Task = (work: DoWork, passwordHash: string) => Promise<string>
 
 function createAdmin([address, wholeName, ...rest]: string[]): Task {
   if (address === undefined || wholeName === undefined || rest.length > 0) throw new UsageError(usage)
-  const user = { email: parsed(email(), address), ...parsed(name, wholeName) }
+  const user = { email: parsed(personEmail(), address), ...parsed(name, wholeName) }
   return async (work, passwordHash) => {
     const created = await work((unit) => createAdministrator(unit, { ...user, passwordHash }))
     return `${created.firstName} ${created.lastName} can sign in as Super User with ${created.email}.`

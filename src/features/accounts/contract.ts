@@ -8,6 +8,7 @@ import {
   Id,
   mobileNumber,
   newPassword,
+  personEmail,
   requiredText,
   text,
   Timestamp,
@@ -22,7 +23,7 @@ export const linkPurposes = ['reset', 'invitation', 'address'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 export const NewAccount = z.object({
-  email: email(),
+  email: personEmail(),
   firstName: requiredText(() => i18n.t('First name'), limits.name),
   lastName: requiredText(() => i18n.t('Last name'), limits.name),
   role: Role.default('client'),
@@ -44,7 +45,8 @@ export const NewUser = NewAccount.extend({
 export type NewUser = z.output<typeof NewUser>
 
 export const AccountChange = NewAccount.omit({ password: true })
-  .extend({ role: Role })
+  // An address that is as it was is not refused.
+  .extend({ email: email(), role: Role })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: () =>

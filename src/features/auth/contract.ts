@@ -7,6 +7,7 @@ import {
   mobileNumber,
   newPassword,
   normalizeEmail,
+  personEmail,
   requiredText,
   text,
 } from '#platform/contract/fields.ts'
@@ -26,7 +27,7 @@ export const Login = z.object({
 export type Login = z.input<typeof Login>
 
 export const Registration = z.object({
-  email: email(),
+  email: personEmail(),
   password: newPassword,
   firstName: requiredText(() => i18n.t('First name'), limits.name),
   lastName: requiredText(() => i18n.t('Last name'), limits.name),

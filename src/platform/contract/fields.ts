@@ -67,6 +67,14 @@ export const email = (message: Words = () => i18n.t('Please enter a valid email 
 /** A phone number in international form. */
 export const e164 = /^\+[1-9]\d{1,14}$/
 
+/** RFC 2606 keeps `.invalid` free: no mail reaches such an address, and those whom nobody is, such as the sender of a channel, have one. */
+export const isReservedEmail = (address: string) => address.endsWith('.invalid')
+export const reservedEmail: Words = () => i18n.t('Addresses that end in .invalid are reserved')
+
+/** An address that a person may have; `email` also reads those that are stored. */
+export const personEmail = (message?: Words) =>
+  email(message).refine((address) => !isReservedEmail(address), fault(reservedEmail))
+
 /** E.164 or nothing; an empty text means nothing. */
 export const mobileNumber = (
   message: Words = () => i18n.t('Invalid phone number. Must be E.164 format (e.g., +1234567890)'),

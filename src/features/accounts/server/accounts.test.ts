@@ -4,7 +4,7 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { CurrentUser, User } from '#features/users/contract.ts'
 import { users } from '#tables/users.ts'
 import { aTicket } from '#test/factories.ts'
-import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { AccountCounts, RoleRequest } from '../contract.ts'
 
 let desk: TestApp
@@ -52,6 +52,29 @@ describe('creating users', () => {
   ])('a new user whose %s is %j is refused with its sentence', async (field, value, message) => {
     const { status, body } = await admin.post('/api/users', anAccount({ [field]: value }))
     expect([status, body.message]).toEqual([400, message])
+  })
+
+  test('nobody gets an address that ends in .invalid, and whoever has one keeps it', async () => {
+    const [email, message] = ['whatsapp@Channel.invalid', 'Addresses that end in .invalid are reserved']
+    const account = anAccount({ email })
+    const { password: _, ...invited } = account
+    const { id, email: own } = await desk.person('client')
+    const ana = await desk.signIn(own)
+    const profile = { firstName: 'Ana', lastName: 'Berg', currentPassword: password }
+    for (const { status, body } of [
+      await desk.nobody.post('/api/auth/register', account),
+      await admin.post('/api/users', account),
+      await admin.post('/api/users', { ...invited, invite: true }),
+      await admin.put(`/api/users/${id}`, { email }),
+      await ana.put('/api/profile', { ...profile, email }),
+    ])
+      expect([status, body]).toMatchObject([400, { message, issues: [{ path: 'email' }] }])
+
+    const had = 'ben@before.invalid'
+    const ben = await desk.signedIn('client', { email: had })
+    expect((await admin.put(`/api/users/${ben.id}`, { email: had, firstName: 'Ben' })).status).toBe(200)
+    const { status, body } = await ben.put('/api/profile', { ...profile, email: had })
+    expect([status, body]).toMatchObject([200, { email: had, firstName: 'Ana' }])
   })
 
   test('a new user without a role is a client, and an address is given once, however it is written', async () => {

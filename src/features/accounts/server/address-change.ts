@@ -4,7 +4,7 @@ import { cancelRoleRequest } from '#features/auth/server/service.ts'
 import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { addressAsked } from '#features/users/server/events.ts'
 import { findUserByEmail } from '#features/users/server/queries.ts'
-import { changeUser, lockUser } from '#features/users/server/service.ts'
+import { changeUser, lockUser, requireOwnable } from '#features/users/server/service.ts'
 import { AppError, conflictIn, invalid } from '#platform/contract/errors.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -24,9 +24,10 @@ interface Asking {
 
 /**
  * Queues a link to the address that somebody wants; it counts once the link was opened. A former wish ends.
- * @throws {AppError} `conflict` when the address is taken
+ * @throws {AppError} `invalid` for an address that nobody may take, `conflict` when it is taken
  */
 export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: Asking): Promise<void> {
+  requireOwnable(email)
   if (await findUserByEmail(unit.tx, email))
     throw conflictIn('email', i18n.t('A user with this email already exists.'))
   await endAddressChange(unit, userId)

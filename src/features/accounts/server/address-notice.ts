@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from '#features/mail-settings/server/service.ts'
 import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
+import { isReservedEmail } from '#platform/contract/fields.ts'
 import type { Language } from '#platform/contract/i18n.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
@@ -44,7 +45,7 @@ If you did not ask for this, tell an administrator at once.
     })
   }
   return (formerEmail: string, now: AddressedNow): void => {
-    if (formerEmail.endsWith('.invalid')) return
+    if (isReservedEmail(formerEmail)) return
     const told = now.language
       ? inLanguage(now.language, () => send(formerEmail, now))
       : send(formerEmail, now)

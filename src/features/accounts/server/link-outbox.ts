@@ -4,7 +4,7 @@ import {
   queueDelivery,
   setRecipient,
 } from '#features/deliveries/server/service.ts'
-import { findUser, findUserByEmail } from '#features/users/server/queries.ts'
+import { findUser, findUserByEmail, hasMailbox } from '#features/users/server/queries.ts'
 import type { By } from '#features/users/server/events.ts'
 import { leasedUntil, type StoredDelivery } from '#platform/server/send/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -54,7 +54,7 @@ export async function openLinkMail(unit: Work, mail: LinkMail, tokenOf: TokenOf)
   if (mail.userId !== null) return findUser(unit.tx, mail.userId)
   const { id, expiresAt, payload } = mail
   const user = (await lockDelivery(unit, id)) && (await findUserByEmail(unit.tx, payload.email))
-  if (!user || !expiresAt || !user.isActive || user.email.endsWith('.invalid')) return undefined
+  if (!user || !expiresAt || !user.isActive || !hasMailbox(user)) return undefined
   const { purpose, ip } = payload
   await createPasswordLink(
     unit,

@@ -8,7 +8,7 @@ import { roles } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { limits } from '#platform/contract/limits.ts'
 import { changedValues } from '#platform/contract/records.ts'
-import { text } from '#platform/contract/fields.ts'
+import { email, text } from '#platform/contract/fields.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -23,7 +23,8 @@ import { PasswordOrInvitation } from './password-or-invitation.tsx'
 const Created = NewAccount.omit({ mobileNumber: true })
 /** They set their password themselves. */
 const Invited = Created.omit({ password: true }).extend({ password: z.literal('') })
-const Edited = Created.omit({ password: true })
+// An address that is as it was is not refused.
+const Edited = Created.omit({ password: true }).extend({ email: email() })
 /** A user who never had a company may stay without. */
 const EditedWithoutCompany = Edited.extend({ companyName: text(() => i18n.t('Company name'), limits.name) })
 

@@ -19,6 +19,11 @@ test('a row without a column of ids is refused for what it does not say', async 
   const files = [
     ['clients', csv('Name,Phone', ',1'), 'Name is required'],
     ['people', csv('Email,First name', ',Ana'), 'Email is required'],
+    [
+      'people',
+      csv('Email,First name,Last name', 'a@b.invalid,Ana,Berg'),
+      'Addresses that end in .invalid are reserved',
+    ],
     ['products', csv('Name,Version', ',1'), 'Name is required'],
     ['tickets', csv('Number,Subject', ',Hot'), 'Number is required'],
     [

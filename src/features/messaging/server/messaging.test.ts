@@ -295,6 +295,19 @@ test('the account of the channel can neither sign in nor be assigned a ticket', 
   expect(team.body.map(({ firstName }) => firstName)).not.toContain('WhatsApp')
 })
 
+test('whoever had taken the address of the channel before it was reserved is not the creator of its tickets', async () => {
+  const creatorOf = async (number: string) => (await ticketOf(number)).body.createdById
+  const known = await creatorOf(await dictate(aNumber(), 'By the channel'))
+  const setPassword = (to: string | null) =>
+    desk.database.pool.query('update users set password = $2 where id = $1', [known, to])
+  await setPassword('a hash')
+  const creators = []
+  for (const subject of ['First', 'Second']) creators.push(await creatorOf(await dictate(aNumber(), subject)))
+  await setPassword(null)
+  expect(creators).not.toContain(known)
+  expect(new Set(creators).size).toBe(1)
+})
+
 describe('a person with a verified number', () => {
   async function prove(who: Caller, number: string): Promise<void> {
     await who.post('/api/profile/mobile-code')

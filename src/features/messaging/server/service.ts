@@ -7,7 +7,7 @@ import { addComment } from '#features/tickets/comments/server/service.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import { createTicket } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { findPersonByEmail, findUserByProvedNumber } from '#features/users/server/queries.ts'
+import { findUserByEmail, findUserByProvedNumber } from '#features/users/server/queries.ts'
 import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
@@ -42,8 +42,9 @@ const messagesPerHour = 60
 const deliveredForMs = 7 * 24 * hourMs
 /** Longer than a message is taken in, so that its id is known when a captured notification is sent again. */
 const keptForMs = 30 * 24 * hourMs
-/** The address cannot receive mail: RFC 2606 keeps `.invalid` free. */
-const channelUser = { email: 'whatsapp@channel.invalid', firstName: 'WhatsApp', lastName: 'Messages' }
+const channelName = { firstName: 'WhatsApp', lastName: 'Messages' }
+/** Addresses that nobody may have, as people may have taken the former before they were reserved. */
+const channelEmail = (take: number) => `whatsapp${take > 1 ? `-${take}` : ''}@channel.invalid`
 const channelCompany = 'WhatsApp'
 
 /**
@@ -52,15 +53,19 @@ const channelCompany = 'WhatsApp'
  */
 async function channelViewer(unit: Work): Promise<Viewer> {
   await lockName(unit, 'channel user')
-  const known = await findPersonByEmail(unit.tx, channelUser.email)
-  const { id } =
-    known ??
-    (await createUser(
-      unit,
-      { ...channelUser, passwordHash: null, role: 'client', companyName: channelCompany },
-      { actorId: null },
-    ))
+  const { id } = await findOrCreateChannel(unit)
   return { id, role: 'client', managedClientIds: [] }
+}
+
+/** Passes over whoever can sign in: nobody else gets a password, for no link to set one is mailed to such an address. */
+async function findOrCreateChannel(unit: Work, take = 1): Promise<{ id: string }> {
+  const email = channelEmail(take)
+  const known = await findUserByEmail(unit.tx, email)
+  if (!known) {
+    const user = { ...channelName, email, passwordHash: null, companyName: channelCompany }
+    return createUser(unit, { ...user, role: 'client' }, { actorId: null })
+  }
+  return known.password === null && known.role === 'client' ? known : findOrCreateChannel(unit, take + 1)
 }
 
 /** Who writes, as far as that is proved, and the company they name where a form would ask. */

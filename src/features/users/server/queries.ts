@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, like, ne, not, sql } from 'drizzle-orm'
+import { isReservedEmail } from '#platform/contract/fields.ts'
 import { containing } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
@@ -127,7 +128,7 @@ const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
   )
 
 /** Whether somebody's address can receive mail; that of users of the system itself cannot. */
-export const hasMailbox = ({ email }: { email: string }) => !email.endsWith('.invalid')
+export const hasMailbox = ({ email }: { email: string }) => !isReservedEmail(email)
 
 /** Whether somebody still has to set their first password. */
 export const canBeInvited = ({ password, email }: { password: string | null; email: string }) =>

@@ -1,8 +1,10 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Language } from '#platform/contract/i18n.ts'
-import { AppError, conflictIn, notFound } from '#platform/contract/errors.ts'
+import { AppError, conflictIn, invalid, notFound } from '#platform/contract/errors.ts'
+import { isReservedEmail, reservedEmail } from '#platform/contract/fields.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
 import { isUniqueViolation, onlyRow, type Database } from '#platform/server/database/database.ts'
@@ -79,6 +81,11 @@ export async function foldUsersAnew(db: Database): Promise<number> {
 }
 
 const isErased = () => new AppError('conflict', i18n.t('This person was erased, which is final.'))
+
+/** @throws {AppError} `invalid` for an address that nobody may take */
+export function requireOwnable(address: string): void {
+  if (isReservedEmail(address)) throw invalid('email', reservedEmail())
+}
 
 const takenAddress = (error: unknown) =>
   isUniqueViolation(error) ? conflictIn('email', i18n.t('A user with this email already exists.')) : error
@@ -161,7 +168,7 @@ export async function holdsPassword(unit: Work, id: string, passwordHash: string
 /**
  * Changes a user. A value that is already so changes nothing; another mobile number is not proved.
  * @returns the user as they are now, and what has changed
- * @throws {AppError} `not_found`, `conflict` when the address is taken
+ * @throws {AppError} `not_found`, `invalid` for an address that nobody may take, `conflict` when it is taken
  */
 export async function changeUser(unit: Work, id: string, change: UserChange, by: By) {
   const before = await lockUser(unit, id)
@@ -173,6 +180,7 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
   const changes = changedFields(before, wanted)
   if (Object.keys(changes).length === 0) return { user: before, changes }
   const values = newValues(changes)
+  if (changes.email && change.email !== undefined) requireOwnable(change.email)
   try {
     const rows = await unit.tx
       .update(users)
@@ -284,8 +292,9 @@ export async function eraseUser(
 ): Promise<string | null> {
   if (before.erasedAt) throw isErased()
   const { id, photoPath } = before
-  // RFC 2606 keeps `.invalid` free.
-  const nobody = { firstName: name, lastName: '', email: `${id}@erased.invalid`, companyName: '' }
+  // Not made of the id, which others know: somebody may have taken that address before they were reserved.
+  const email = `${randomUUID()}@erased.invalid`
+  const nobody = { firstName: name, lastName: '', email, companyName: '' }
   await unit.tx
     .update(users)
     .set({

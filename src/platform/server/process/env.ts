@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { e164, email } from '#platform/contract/fields.ts'
+import { e164, email, personEmail } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 const flag = z.enum(['on', 'off'])
@@ -122,7 +122,7 @@ const Places = z
     BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
     REGISTRATION: z.enum(['open', 'approval', 'closed']).optional(),
     BOOTSTRAP: z.enum(['code', 'first', 'off']).default('code'),
-    ADMIN_EMAIL: email(() => 'must be an email address').optional(),
+    ADMIN_EMAIL: personEmail(() => 'must be an email address').optional(),
     ADMIN_PASSWORD: z
       .string()
       .min(limits.passwordMin, `must have at least ${limits.passwordMin} characters`)
