@@ -22,7 +22,8 @@ const keptKeys = Kept.keyof().options
 export function normalQuery(query: string): string {
   const given = new URLSearchParams(query)
   const kept = keptKeys.flatMap((key): [string, string][] => {
-    const value = given.get(key)?.trim()
+    // No text in the database holds a NUL: asking it for one fails.
+    const value = given.get(key)?.replaceAll('\0', '').trim()
     const kept = value ? Kept.shape[key].safeParse(value).data : undefined
     return kept ? [[key, kept]] : []
   })

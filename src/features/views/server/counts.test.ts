@@ -44,6 +44,16 @@ test('each count is the total of the list that the view opens, own and shared vi
   expect((await countsOf(ada))[own]).toBe(1)
 })
 
+test('a shared view with a character that no text can hold takes the counts from nobody', async () => {
+  const eve = await desk.signedIn('helpdesk')
+  const id = await aView(ada, { name: 'NUL', query: 'customerName=%00a&status=open', sharedWith: 'helpdesk' })
+  // As it was stored before.
+  await desk.database.pool.query(`update saved_views set query = 'customerName=%00' where id = $1`, [id])
+  expect(await eve.get('/api/views/counts')).toMatchObject({ status: 200, body: { unresolved: 3 } })
+  expect(await eve.get(`/api/views`)).toMatchObject({ status: 200 })
+  await ada.delete(`/api/views/${id}`)
+})
+
 test('counts are never older than the last change', async () => {
   const before = await countsOf(ida)
   const { id } = await aTicket(ana)
