@@ -298,3 +298,22 @@ test('unsaved changes are asked about before leaving, and Reset Changes loads th
   await page.getByRole('link', { name: 'My Tickets' }).click()
   await expect(page.getByRole('heading', { name: 'My Tickets', level: 1 })).toBeVisible()
 })
+
+test('two super users who save a template keep the parts that each has changed', async ({ person }) => {
+  const { page } = await person('super_user', { path: '/email-settings' })
+  const { api: other } = await person('super_user', { path: '/email-settings' })
+  const subject = field(page, 'Subject Template')
+  await expect(subject).toHaveValue(/\{\{/)
+  const theirs = { emailTemplate: { htmlTemplate: '<p>By another</p>' } }
+  expect((await other.put('/api/admin/email-settings', theirs)).status).toBe(200)
+
+  // Saved as it is, and then with another part.
+  await button(page, 'Save Settings').click()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+  await subject.fill('By one')
+  await button(page, 'Save Settings').click()
+  await expect(field(page, 'HTML Template')).toHaveValue('<p>By another</p>')
+  await expect(subject).toHaveValue('By one')
+  const { body } = await other.get('/api/admin/email-settings')
+  expect(body).toMatchObject({ emailTemplate: { subject: 'By one', htmlTemplate: '<p>By another</p>' } })
+})

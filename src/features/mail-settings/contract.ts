@@ -89,12 +89,13 @@ export const Smtp = SmtpFields.extend({
 })
 export type Smtp = z.output<typeof Smtp>
 
-/** The server, the template or both; of the server all that is required. */
+/** The server, parts of the template or both; of the server all that is required. */
 export const EmailSettingsChange = SmtpFields.partial()
-  .extend({ emailTemplate: EmailTemplate.optional() })
+  .extend({ emailTemplate: EmailTemplate.partial().optional() })
   .transform(({ emailTemplate, ...server }, context) => {
-    const isServer = Object.values(server).some((value) => value !== undefined)
-    if (!isServer && !emailTemplate)
+    const isAny = (parts: object) => Object.values(parts).some((value) => value !== undefined)
+    const isServer = isAny(server)
+    if (!isServer && !isAny(emailTemplate ?? {}))
       context.addIssue({
         code: 'custom',
         message: i18n.t('Nothing to change: send host and the rest, or emailTemplate'),

@@ -206,9 +206,26 @@ describe('the mail template', () => {
     expect(smtp.received[0]?.mail.subject).toBe('Other: TKT-000123')
   })
 
+  test('a template that is saved as it is is not stored, and goes on in the language of whoever looks', async () => {
+    const german = { 'accept-language': 'de' }
+    const [english, translated] = [await settings(), await admin.get<EmailSettings>(at, german)]
+    const { emailTemplate } = translated.body
+    expect(emailTemplate).not.toEqual(english.emailTemplate)
+    expect((await admin.put(at, { emailTemplate }, german)).status).toBe(200)
+    expect(await settings()).toEqual(english)
+  })
+
+  test('a part of a template is saved without the others', async () => {
+    await admin.put(at, { emailTemplate: template })
+    expect((await admin.put(at, { emailTemplate: { subject: 'Another' } })).status).toBe(200)
+    expect((await settings()).emailTemplate).toEqual({ ...template, subject: 'Another' })
+  })
+
   test('a request that changes no setting is refused', async () => {
-    const { status, body } = await admin.put(at, {})
-    expect([status, body['message']]).toEqual([400, expect.stringContaining('Nothing to change')])
+    for (const nothing of [{}, { emailTemplate: {} }]) {
+      const { status, body } = await admin.put(at, nothing)
+      expect([status, body['message']]).toEqual([400, expect.stringContaining('Nothing to change')])
+    }
   })
 
   test.each([

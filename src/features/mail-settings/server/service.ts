@@ -143,19 +143,20 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
   return changes
 }
 
-async function saveTemplate(unit: Work, template: EmailTemplate, sample: MailVariables) {
+/** A template that is as it was is not stored: the default would stay in the language of whoever saves it. */
+async function saveTemplate(unit: Work, parts: Partial<EmailTemplate>, sample: MailVariables) {
+  await holdSettings(unit)
+  const before = await findTemplate(unit.tx)
+  const template = { ...before, ...parts }
+  const changed = keysOf(template).filter((field) => template[field] !== before[field])
+  if (changed.length === 0) return {}
   // Otherwise a template that cannot be rendered would be noticed by the mails that do not go out.
   renderMail(template, sample)
-  const before = await findTemplate(unit.tx)
   await unit.tx
     .insert(mailTemplates)
     .values({ name: 'notification', ...template, updatedAt: unit.now })
     .onConflictDoUpdate({ target: mailTemplates.name, set: { ...template, updatedAt: unit.now } })
-  return Object.fromEntries(
-    keysOf(template)
-      .filter((field) => template[field] !== before[field])
-      .map((field) => [field, true as const]),
-  )
+  return Object.fromEntries(changed.map((field) => [field, true as const]))
 }
 
 interface Saving {

@@ -10,7 +10,7 @@ export const emailSettings = () =>
   queryOptions({
     queryKey: [get.path],
     queryFn: ({ signal }) => call(get, {}, { signal }),
-    // Nothing tells of a change by somebody else, and saving sends all of it.
+    // Nothing tells of a change by somebody else.
     refetchOnMount: 'always',
   })
 

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { keysOf } from '#platform/contract/records.ts'
+import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { CallError } from '#platform/web/call.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -45,8 +45,11 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
   )
 }
 
-const isOtherTemplate = (draft: EmailTemplate, { emailTemplate }: EmailSettings) =>
-  keysOf(draft).some((part) => draft[part] !== emailTemplate[part])
+/** A template that is edited, and what it was when that began: the rest may have been changed by somebody else meanwhile. */
+interface Edited {
+  begun: EmailTemplate
+  now: EmailTemplate
+}
 
 interface LoadedProps extends PanelsProps {
   settings: EmailSettings
@@ -56,21 +59,23 @@ interface LoadedProps extends PanelsProps {
 
 function Panels({ settings, reload, onChanged }: LoadedProps) {
   const [server, setServer] = useState<ServerDraft>()
-  const [template, setTemplate] = useState<EmailTemplate>()
+  const [edited, setEdited] = useState<Edited>()
   const [faults, setFaults] = useState<Partial<Record<keyof EmailTemplate, string>>>({})
   const [isResetting, setResetting] = useState(false)
   const saving = useMutation(changeEmailSettings(useQueryClient()))
-  const isTemplateChanged = template !== undefined && isOtherTemplate(template, settings)
+  const template = edited?.now ?? settings.emailTemplate
+  const changes = edited ? changedValues(edited.begun, edited.now) : {}
+  const isTemplateChanged = keysOf(changes).length > 0
   const isChanged = isTemplateChanged || (server !== undefined && isChangedDraft(server, settings))
   const tell = useEffectEvent(onChanged)
   useEffect(() => tell(isChanged), [isChanged])
 
   async function save() {
-    const sent = template
+    const sent = edited
     try {
-      await saving.mutateAsync({ emailTemplate: sent ?? settings.emailTemplate })
+      if (isTemplateChanged) await saving.mutateAsync({ emailTemplate: changes })
       // What was typed meanwhile stays.
-      setTemplate((now) => (now === sent ? undefined : now))
+      setEdited((last) => (last && sent && last !== sent ? { ...last, begun: sent.now } : undefined))
       setFaults({})
       toastSuccess(i18n.t('Email settings updated successfully.'))
     } catch (error) {
@@ -86,7 +91,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
     // The typed values are dropped only once the saved ones are there.
     if (await reload()) {
       setServer(undefined)
-      setTemplate(undefined)
+      setEdited(undefined)
       setFaults({})
     } else toastFailure(i18n.t('The email settings could not be loaded.'))
     setResetting(false)
@@ -100,10 +105,10 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
       </div>
       <ConfigurationCard settings={settings} draft={server} onDraftChange={setServer} />
       <TemplateSection
-        template={template ?? settings.emailTemplate}
+        template={template}
         faults={faults}
         onChange={(next) => {
-          setTemplate(next)
+          setEdited({ begun: edited?.begun ?? settings.emailTemplate, now: next })
           setFaults({})
         }}
       />
