@@ -121,6 +121,48 @@ test('a new answer that is left by Escape is a draft, until it is discarded or c
   await expect(text).toHaveValue('')
 })
 
+test('what is changed of an answer and left by Escape is a draft of that answer alone, until it is saved or cancelled', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk')
+  const id = await aSavedAnswer(api, { title: 'Goodbye', text: 'We close this.' })
+  await aSavedAnswer(api, { title: 'Hello', text: 'Welcome.' })
+  const list = page.getByRole('dialog', { name: 'Saved Answers' })
+  const form = page.getByRole('form', { name: 'Saved answer' })
+  const note = form.getByText('Draft restored')
+  async function edit(title: string) {
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(palette).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await palette.getByRole('combobox').fill('canned')
+    await page.keyboard.press('Enter')
+    await list.getByRole('button', { name: `Edit ${title}` }).click()
+  }
+  await edit('Goodbye')
+  await form.getByLabel('Text').fill('We close this on Friday.')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await api.send('PATCH', `/api/saved-answers/${id}`, { title: 'Farewell' })
+  await page.reload()
+  await hasArrived(page)
+  await edit('Hello')
+  await expect(form.getByLabel('Text')).toHaveValue('Welcome.')
+  await expect(note).toHaveCount(0)
+  await page.reload()
+  await hasArrived(page)
+  await edit('Farewell')
+  await expect(form.getByLabel('Text')).toHaveValue('We close this on Friday.')
+  await expect(form.getByLabel('Title')).toHaveValue('Farewell')
+  await expect(note).toBeVisible()
+  await form.getByRole('button', { name: 'Save Answer' }).click()
+  await isTold(page, 'Success', 'Farewell is saved.')
+  await list.getByRole('button', { name: 'Edit Farewell' }).click()
+  await expect(form.getByLabel('Text')).toHaveValue('We close this on Friday.')
+  await expect(note).toHaveCount(0)
+})
+
 test('an answer that is shared is there for a colleague at once, who cannot change it, and is gone with its deletion', async ({
   desk,
   person,

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
-import { changedOr } from '#platform/contract/records.ts'
+import { changedOr, changedValues, keysOf } from '#platform/contract/records.ts'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useDraft } from '#platform/web/drafts/use-draft.ts'
@@ -32,19 +32,23 @@ interface AnswerFormProps {
   onDone(): void
 }
 
-const Written = z.object({
-  title: z.string(),
-  text: z.string(),
-  sharedWith: NewSavedAnswer.shape.sharedWith.unwrap().optional(),
-})
-const isBlank = ({ title, text }: z.infer<typeof Written>) => (title + text).trim() === ''
+const Written = z
+  .object({ title: z.string(), text: z.string(), sharedWith: NewSavedAnswer.shape.sharedWith.unwrap() })
+  .partial()
+type Written = z.infer<typeof Written>
 
-/** The fields of a saved answer, for adding and for editing one. What is written anew is a draft until it is saved or cancelled. */
+/** What of it is worth keeping: of an edited answer what differs from it, for the rest may be changed by somebody else meanwhile. */
+function keptOf(values: Written, begun: Written | undefined): Written | undefined {
+  if (!begun) return ((values.title ?? '') + (values.text ?? '')).trim() === '' ? undefined : values
+  const changed = changedValues(begun, values)
+  return keysOf(changed).length > 0 ? changed : undefined
+}
+
+/** The fields of a saved answer, for adding and for editing one. What is written is a draft until it is saved or cancelled. */
 export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
-  const draft = useDraft(draftKey(viewer.id, 'answer'), Written)
-  const isDrafted = answer === undefined && text === undefined
+  const draft = useDraft(draftKey(viewer.id, 'answer', answer?.id), Written)
+  const isDrafted = text === undefined
   const [isRestored, setRestored] = useState(isDrafted && draft.restored !== undefined)
-  const empty = { title: '', text: text ?? '', sharedWith: [] }
   const queryClient = useQueryClient()
   const creating = useMutation(createSavedAnswer(queryClient))
   const changing = useMutation(changeSavedAnswer(queryClient))
@@ -52,8 +56,9 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
   const [begun] = useState(
     answer && { title: answer.title, text: answer.text, sharedWith: answer.sharedWith },
   )
+  const first = begun ?? { title: '', text: text ?? '', sharedWith: [] }
   const { register, control, setValue, reset, subscribe, formState, props } = useServerForm(NewSavedAnswer, {
-    defaultValues: begun ?? (isRestored ? draft.restored : undefined) ?? empty,
+    defaultValues: isRestored ? { ...first, ...draft.restored } : first,
     send: save,
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The answer could not be saved.')),
   })
@@ -65,9 +70,9 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
     if (!isDrafted) return undefined
     return subscribe({
       formState: { values: true },
-      callback: ({ values }) => draft.save(isBlank(values) ? undefined : values),
+      callback: ({ values }) => draft.save(keptOf(values, begun)),
     })
-  }, [subscribe, draft, isDrafted])
+  }, [subscribe, draft, isDrafted, begun])
 
   async function save({ sharedWith, ...rest }: NewSavedAnswer) {
     const values = mayShare ? { ...rest, sharedWith } : rest
@@ -84,7 +89,7 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
     close()
   }
   function discard() {
-    reset(empty)
+    reset(first)
     draft.saveNow(undefined)
     setRestored(false)
   }
