@@ -148,8 +148,9 @@ test('a person saves the filters under a name by keyboard alone, changes them, a
   await expect(button(views(page), 'No hurry')).toBeVisible()
   await button(views(page), 'Delete No hurry').click()
   await expect(button(views(page), 'Cancel')).toBeFocused()
-  await button(views(page), 'Delete').click()
+  await button(views(page), 'Delete').press('Enter')
   await expect(views(page).getByText(/^No saved views yet/)).toBeVisible()
+  await expect(views(page)).toBeFocused()
 })
 
 test('a shared view appears for its role at once, and only its owner changes it', async ({ person }) => {

@@ -6,6 +6,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { View } from '../contract.ts'
 import { canChangeView } from '../policy.ts'
@@ -79,7 +80,7 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
         name={name}
         isBusy={removing.isPending}
         onCancel={() => setDoing(null)}
-        onDelete={() => removing.mutate(id)}
+        onDelete={() => keepFocusThrough(() => removing.mutateAsync(id).catch(() => undefined))}
       />
     )
   return (

@@ -6,17 +6,15 @@ export const isFocusLost = () => document.activeElement?.matches('body, [role$=d
 
 const goneWithinMs = 1000
 
-/** Does something by which what has the focus may go, and brings the focus on to where `rememberFocus` says. */
-export function keepFocusThrough(act: () => void): void {
+/** Does something by which what has the focus may go once it is done, and brings the focus on to where `rememberFocus` says. */
+export function keepFocusThrough(act: () => void | Promise<unknown>): void {
   const opener = document.activeElement
   const returnFocus = rememberFocus()
-  act()
-  const until = performance.now() + goneWithinMs
-  function look() {
+  function look(until: number) {
     if (!opener?.isConnected) returnFocus()
-    else if (performance.now() < until) requestAnimationFrame(look)
+    else if (performance.now() < until) requestAnimationFrame(() => look(until))
   }
-  requestAnimationFrame(look)
+  void Promise.resolve(act()).finally(() => look(performance.now() + goneWithinMs))
 }
 
 /**
