@@ -9,7 +9,8 @@ const TicketColumn = z.enum(ticketColumns, {
   error: () => i18n.t('Ticket columns must be of: {columns}', { columns: ticketColumns.join(', ') }),
 })
 
-const mostViews = 200
+/** As many views stand in an order at most. */
+export const mostViews = 200
 /** Of an id. */
 const mostLetters = 40
 

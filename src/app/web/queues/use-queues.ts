@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { mostViews } from '#features/settings/contract.ts'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { inOrder, shippedViews, viewLimits, type ListedView } from '#features/views/contract.ts'
@@ -39,7 +40,7 @@ export function useQueues(viewer: CurrentUser) {
     const place = Math.max(0, Math.min(queues.length - 1, to))
     if (from < 0 || place === from) return undefined
     const ids = queues.map((queue) => queue.id)
-    saving.mutate({ viewOrder: ids.toSpliced(from, 1).toSpliced(place, 0, id) })
+    saving.mutate({ viewOrder: ids.toSpliced(from, 1).toSpliced(place, 0, id).slice(0, mostViews) })
     return place
   }
   // Before both are known, an order would lose what it does not know.
