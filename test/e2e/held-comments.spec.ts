@@ -6,7 +6,7 @@ import type { Caller } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { expect } from './desk.ts'
 import { file } from './files.ts'
-import { holdLonger, holdMessages, isTold, loseAnswers } from './steps.ts'
+import { holdCalls, holdLonger, holdMessages, isTold, loseAnswers } from './steps.ts'
 import { button, test } from './tickets.ts'
 
 const boxOf = (page: Page) => page.getByLabel('Add a comment')
@@ -82,6 +82,27 @@ test('who takes a comment back after closing its ticket finds the text there as 
   await page.goto(`/?ticket=${ticket.id}`)
   await expect(boxOf(page)).toHaveValue('And it smells')
   await expect(commentIn(page, 'It also smokes')).toHaveCount(1)
+})
+
+test('who leaves a ticket while a comment is being taken back finds its text there as a draft', async ({
+  desk,
+  person,
+}) => {
+  const { page, api } = await person('client', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  await boxOf(page).fill('Sent too early')
+  await page.keyboard.press('Control+Enter')
+  await expect(undoIn(page, 'Sent too early')).toBeVisible()
+  await holdLonger(desk)
+  const letGo = await holdCalls(page, '**/comments/*', 'DELETE')
+  await undoIn(page, 'Sent too early').click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await letGo()
+  await isTold(page, 'Comment taken back', 'Its text is kept in the ticket as a draft.')
+  await page.goto(`/?ticket=${ticket.id}`)
+  await expect(boxOf(page)).toHaveValue('Sent too early')
 })
 
 test('a comment whose answer is lost is sent once, even when it is sent again after a reload', async ({

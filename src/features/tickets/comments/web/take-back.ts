@@ -51,12 +51,15 @@ export function useOtherTabs(client: QueryClient, ticketId: string): void {
 interface Held {
   ticketId: string
   id: string
-  /** Takes it where no composer of the ticket is open. */
-  keep?: GiveBack
+  /** Takes it where no composer of the ticket is open any more; the one that is open now, unless it is said. */
+  keep?: GiveBack | undefined
 }
 
 /** Takes back a comment that is not sent yet, and gives it to the composer. */
-export async function takeBack(client: QueryClient, { ticketId, id, keep }: Held): Promise<void> {
+export async function takeBack(
+  client: QueryClient,
+  { ticketId, id, keep = composers.get(ticketId) }: Held,
+): Promise<void> {
   try {
     const comment = await takeBackComment(client, ticketId, id)
     const composer = composers.get(ticketId)
