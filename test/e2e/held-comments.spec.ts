@@ -105,6 +105,28 @@ test('who leaves a ticket while a comment is being taken back finds its text the
   await expect(boxOf(page)).toHaveValue('Sent too early')
 })
 
+test('a comment comes back although the answer to taking it back was lost, also at a second attempt', async ({
+  desk,
+  person,
+}) => {
+  const { page, api } = await person('client', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  await holdMessages(page)
+  await boxOf(page).fill('Sent too early')
+  await page.keyboard.press('Control+Enter')
+  await expect(undoIn(page, 'Sent too early')).toBeVisible()
+  await holdLonger(desk)
+  const repair = await loseAnswers(page, '**/comments/*', 'DELETE')
+  await undoIn(page, 'Sent too early').click()
+  await isTold(page, 'Error', 'Failed to take back the comment.')
+  expect(await contentsFor(api, ticket)).toEqual([])
+  await repair()
+  await page.getByRole('group', { name: 'Error' }).getByRole('button', { name: 'Try again' }).click()
+  await expect(boxOf(page)).toHaveValue('Sent too early')
+  await expect(commentIn(page, 'Sent too early')).toHaveCount(0)
+})
+
 test('a comment whose answer is lost is sent once, even when it is sent again after a reload', async ({
   person,
 }) => {

@@ -35,15 +35,23 @@ export async function waitToRepeat(delays: Iterator<number>, signal?: AbortSigna
   return true
 }
 
-/** Makes a call until it is answered by something that another attempt would not change. */
-export async function persistently<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/**
+ * Makes a call until it is answered by something that another attempt would not change.
+ * @param mayRepeat whether it may, after an answer with this status
+ * @throws what the last attempt has thrown
+ */
+export async function persistently<T>(
+  attempt: () => Promise<T>,
+  signal?: AbortSignal,
+  mayRepeat = isWorthRepeating,
+): Promise<T> {
   const delays = retryDelaysMs.values()
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
       signal?.throwIfAborted()
-      const isLasting = !(error instanceof CallError) || !isWorthRepeating(error.status)
+      const isLasting = !(error instanceof CallError) || !mayRepeat(error.status)
       if (isLasting || !(await waitToRepeat(delays, signal))) throw error
     }
   }

@@ -1,8 +1,10 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { persistently } from '#features/uploads/web/persistence.ts'
 import { runWhenOffered } from '#platform/web/actions/actions.ts'
 import { CallError } from '#platform/web/call.ts'
+import { isPassing } from '#platform/web/query-client.ts'
 import { toast, toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { refreshTicket } from '../../web/api.ts'
 import type { Comment } from '../contract.ts'
@@ -61,7 +63,8 @@ export async function takeBack(
   { ticketId, id, keep = composers.get(ticketId) }: Held,
 ): Promise<void> {
   try {
-    const comment = await takeBackComment(client, ticketId, id)
+    // The server answers a repeated call as the first, whose answer may be lost; by then it shows the comment nowhere else.
+    const comment = await persistently(() => takeBackComment(client, ticketId, id), undefined, isPassing)
     const composer = composers.get(ticketId)
     const giveBack = composer ?? keep
     giveBack?.(comment)
@@ -72,11 +75,15 @@ export async function takeBack(
         description: i18n.t('Its text is kept in the ticket as a draft.'),
       })
   } catch (error) {
+    const failed = i18n.t('Failed to take back the comment.')
+    if (error instanceof CallError && isPassing(error.status)) {
+      // Not loaded again: a comment that is taken back would go from the screen, and its text with it.
+      const onAction = () => void takeBack(client, { ticketId, id, keep })
+      return toastFailure(failed, { label: i18n.t('Try again'), onAction })
+    }
     void refreshTicket(client, ticketId)
     const isSent = error instanceof CallError && error.status === 409
-    toastFailure(
-      isSent ? i18n.t('This comment has already been sent.') : i18n.t('Failed to take back the comment.'),
-    )
+    toastFailure(isSent ? i18n.t('This comment has already been sent.') : failed)
   }
   tellOtherTabs(ticketId)
 }
