@@ -1,7 +1,7 @@
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect } from './desk.ts'
-import { isTold } from './steps.ts'
+import { isTold, loseAnswers } from './steps.ts'
 import { button, rowsOf, test } from './tickets.ts'
 
 test('a person with a ticket open reads that they are offline, keeps text and rows, and goes on once online', async ({
@@ -45,6 +45,24 @@ test('a person with a ticket open reads that they are offline, keeps text and ro
   await expect(notice).toHaveCount(0)
   await expect(status).toBeEnabled()
   await expect(dialog.getByLabel('Add a comment')).toHaveValue('Half a thought')
+})
+
+test('an answer whose reply was lost is sent with its status and once by "Save Changes", too', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const repair = await loseAnswers(page, '**/comments')
+  await dialog.getByLabel('Add a comment').fill('All done')
+  await page.keyboard.press('Control+Shift+Enter')
+  await isTold(page, 'Error', 'Failed to add comment.')
+  await repair()
+  await button(dialog, 'Save Changes').click()
+  await isTold(page, 'Success', 'Comment added successfully. The status becomes Resolved with it.')
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body.comments.map(({ content }) => content)).toEqual(['All done'])
 })
 
 test('a comment that the line was lost under waits for "Send now", and is sent once though the server has had it before', async ({

@@ -165,7 +165,8 @@ function TicketPanes({
       isOnline={comment.isOnline}
       onSave={async () => {
         await changes.saveAll()
-        await comment.submit()
+        // With the status it was sent with, and under the same key: the server may have it.
+        await (comment.hasFailed ? comment.submitAgain() : comment.submit())
       }}
     />
   )
