@@ -6,6 +6,7 @@ import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { Client } from '../contract.ts'
 import { changeClient, deleteClient } from './api.ts'
 
@@ -20,18 +21,19 @@ export function DeleteClient({ client, onClose, onDeleted }: DeleteClientProps) 
   const queryClient = useQueryClient()
   const deleting = useMutation(deleteClient(queryClient))
   const [refusal, setRefusal] = useState<string>()
+  const close = useWhileShown(onClose)
 
   async function remove() {
     try {
       await deleting.mutateAsync(client.id)
       toastSuccess(i18n.t('Client deleted successfully'))
       onDeleted()
-      onClose()
+      close()
     } catch (error) {
       toastFailure(i18n.t('Failed to delete client'))
       if (error instanceof CallError && error.status === 409)
         setRefusal(error.serverMessage ?? i18n.t('This client cannot be deleted.'))
-      else onClose()
+      else close()
     }
   }
   if (refusal !== undefined) return <Refused client={client} refusal={refusal} onClose={onClose} />
@@ -53,11 +55,12 @@ export function DeleteClient({ client, onClose, onDeleted }: DeleteClientProps) 
 
 function Refused({ client, refusal, onClose }: { client: Client; refusal: string; onClose(): void }) {
   const changing = useMutation(changeClient(useQueryClient()))
+  const close = useWhileShown(onClose)
   async function makeInactive() {
     try {
       await changing.mutateAsync({ id: client.id, change: { isActive: false } })
       toastSuccess(i18n.t('{name} is now inactive.', { name: client.name }))
-      onClose()
+      close()
     } catch {
       toastFailure(i18n.t('Failed to update client'))
     }

@@ -65,7 +65,8 @@ export function AttachmentList({
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to remove the attachment.'))
     }
-    setLeaving(undefined)
+    // Meanwhile another may be asked about.
+    setLeaving((now) => (now?.id === id ? undefined : now))
   }
 
   if (attachments.length === 0) return null
@@ -100,7 +101,7 @@ export function AttachmentList({
           fileName: leaving?.fileName ?? '',
         })}
         confirmLabel={i18n.t('Delete')}
-        busy={removing.isPending}
+        busy={removing.isPending && removing.variables === leaving?.id}
         busyLabel={i18n.t('Deleting...')}
         onConfirm={() => leaving && void remove(leaving)}
       />
