@@ -113,6 +113,8 @@ async function findTickets(
 /** The best `limit` hits of each kind, as far as this viewer may see them. */
 export async function search(db: Database, viewer: Viewer, q: string, limit: number): Promise<Found> {
   const typed = read(q)
+  // An accent alone is folded away: every text would have all of no words.
+  if (typed.words.length === 0) return { tickets: [], people: [], clients: [], products: [] }
   const names = await listNamed(db, viewer, typed)
   const owners = (some: readonly { one: Named }[]) => some.slice(0, mostOwners).map(({ one }) => one.id)
   const { found, words, isSimilar } = await findTickets(db, viewer, typed, {
