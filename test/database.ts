@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { openPostgres, withBuilder, type OpenDatabase } from '#platform/server/database/database.ts'
 import { connectToEmbedded, type Queue } from '#platform/server/database/pools.ts'
@@ -64,3 +65,9 @@ async function openEmptied(queue?: Partial<Queue>): Promise<TestDatabase> {
 /** A database of its own with empty tables, of the kind TEST_DATABASE names. */
 export const openTestDatabase = (queue?: Partial<Queue>): Promise<TestDatabase> =>
   process.env.TEST_DATABASE === 'postgres' ? openFromTemplate(queue) : openEmptied(queue)
+
+/** Waits until a connection to this PostgreSQL database waits for a row that another holds. */
+export async function untilOneWaits({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await pool.query(waiting)).rows.length === 0) await setTimeout(50)
+}

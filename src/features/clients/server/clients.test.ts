@@ -5,6 +5,7 @@ import { clientUsers } from '#tables/client-users.ts'
 import { products } from '#tables/products.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
+import { untilOneWaits } from '#test/database.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
 import type { Client } from '../contract.ts'
@@ -223,6 +224,24 @@ test('a company is given an existing product or a new one, and none of another c
   expect((await listed(made.id))?.products.map(({ name }) => name)).toEqual(['Free', 'Fresh'])
   expect((await add(made.id, {})).status).toBe(400)
 })
+
+// The embedded database has one connection, on which nobody waits for a row.
+test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
+  'a product that another company is getting at the same time stays with that one',
+  async () => {
+    const [made, other] = [await aCompany(), await aCompany()]
+    const { body: free } = await admin.post<Product>('/api/products', { name: 'Wanted by two' })
+    let waiting: Promise<{ status: number; body: { message?: string } }> | undefined
+    await desk.database.db.transaction(async (tx) => {
+      await tx.update(products).set({ clientId: made.id }).where(eq(products.id, free.id))
+      waiting = admin.post(`/api/clients/${other.id}/products`, { productId: free.id })
+      await untilOneWaits(desk.database)
+    })
+    const { status, body } = await waiting!
+    expect([status, body.message]).toEqual([409, 'This product belongs to another client.'])
+    expect((await listed(made.id))?.products.map(({ id }) => id)).toEqual([free.id])
+  },
+)
 
 test('an assignment to a company is removed once', async () => {
   const made = await aCompany()

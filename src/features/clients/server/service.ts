@@ -1,8 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Product } from '#features/products/contract.ts'
-import { findProduct } from '#features/products/server/queries.ts'
-import { changeProduct, createProduct } from '#features/products/server/service.ts'
+import { changeProduct, createProduct, holdProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { holdActive } from '#features/users/server/service.ts'
@@ -150,7 +149,8 @@ export async function addClientProduct(
   await holdClient(unit, clientId)
   if (productId === undefined)
     return createProduct(unit, viewer, { ...fields, name: name ?? '', clientId, userAssignments: [] })
-  const product = await findProduct(unit.tx, productId)
+  // Whose it is by now: another company may have got it at the same time.
+  const product = await holdProduct(unit, productId)
   if (product.clientId && product.clientId !== clientId)
     throw new AppError('conflict', i18n.t('This product belongs to another client.'))
   return changeProduct(unit, viewer, product.id, { clientId })

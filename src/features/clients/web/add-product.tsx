@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { NewProduct } from '#features/products/contract.ts'
-import { changeProduct, productList } from '#features/products/web/api.ts'
+import { productList } from '#features/products/web/api.ts'
 import { ProductForm } from '#features/products/web/product-form.tsx'
 import { versionOf } from '#features/products/web/product-words.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { Client } from '../contract.ts'
-import { createClientProduct } from './api.ts'
+import { addClientProduct } from './api.ts'
 
 interface AddProductProps {
   client: Client
@@ -91,16 +91,18 @@ export function AddProduct({ client, onClose }: AddProductProps) {
 
 function AssignProduct({ client, onClose }: AddProductProps) {
   const products = useQuery(productList())
-  const changing = useMutation(changeProduct(useQueryClient()))
+  const assigning = useMutation(addClientProduct(useQueryClient()))
   const [productId, setProductId] = useState('')
   const close = useWhileShown(onClose)
   const free = (products.data ?? []).filter(({ clientId }) => clientId === null)
+  // What was chosen may belong to somebody by now.
+  const chosen = free.find(({ id }) => id === productId)
 
   async function assign(event: FormEvent) {
     event.preventDefault()
-    if (productId === '' || changing.isPending) return
+    if (!chosen || assigning.isPending) return
     try {
-      await changing.mutateAsync({ id: productId, change: { clientId: client.id } })
+      await assigning.mutateAsync({ id: client.id, productId: chosen.id })
       toastSuccess(i18n.t('Product assigned successfully'))
       close()
     } catch {
@@ -115,7 +117,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
             value: product.id,
             label: `${product.name} v${versionOf(product)}`,
           }))}
-          value={productId}
+          value={chosen?.id ?? ''}
           onValueChange={setProductId}
           emptyText={products.isPending ? i18n.t('Loading products...') : i18n.t('No unassigned products')}
           placeholder={i18n.t('Choose a product')}
@@ -126,8 +128,8 @@ function AssignProduct({ client, onClose }: AddProductProps) {
         <Button
           type="submit"
           variant="primary"
-          disabled={productId === ''}
-          busy={changing.isPending}
+          disabled={!chosen}
+          busy={assigning.isPending}
           busyLabel={i18n.t('Assigning...')}
         >
           {i18n.t('Assign Product')}
@@ -138,7 +140,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
 }
 
 function CreateProduct({ client, onClose }: AddProductProps) {
-  const creating = useMutation(createClientProduct(useQueryClient()))
+  const creating = useMutation(addClientProduct(useQueryClient()))
   const close = useWhileShown(onClose)
   async function create({ userAssignments: _, clientId: __, ...fields }: NewProduct) {
     await creating.mutateAsync({ id: client.id, ...fields })

@@ -44,7 +44,8 @@ export const removeFromClient = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-export const createClientProduct = (client: QueryClient) =>
+/** Gives a company a product that belongs to nobody, or a new one. */
+export const addClientProduct = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, ...body }: z.input<typeof ClientProduct> & { id: string }) =>
       call(clientApi.addProduct, { params: { id }, body }),

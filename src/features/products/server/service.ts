@@ -73,7 +73,7 @@ export async function foldProductsAnew(db: Database): Promise<void> {
 }
 
 /** A product's row, held to the end of the transaction. @throws {AppError} `not_found` */
-async function hold(unit: Work, id: string) {
+export async function holdProduct(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(products).where(eq(products.id, id)).for('no key update')
   if (!row) throw notFound()
   return row
@@ -88,7 +88,7 @@ export async function changeProduct(
 ): Promise<Product> {
   // A client before its products: one that is being deleted takes them along.
   if (change.clientId) await keepClient(unit.tx, change.clientId)
-  const before = await hold(unit, id)
+  const before = await holdProduct(unit, id)
   const wanted = {
     ...change,
     ...(change.repositoryUrl !== undefined && { repositoryUrl: nullIfEmpty(change.repositoryUrl) }),
@@ -120,7 +120,7 @@ export async function addMember(
   productId: string,
   { userId, role }: NewTeamEntry,
 ): Promise<TeamEntry> {
-  await hold(unit, productId)
+  await holdProduct(unit, productId)
   const user = await findUser(unit.tx, userId)
   if (!user || !(await holdAssignable(unit, userId)))
     throw invalid('userId', i18n.t('Only active staff can work on a product'))

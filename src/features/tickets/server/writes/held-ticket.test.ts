@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Work } from '#platform/server/work.ts'
 import { aClient, aTicket, change } from '#test/factories.ts'
+import { untilOneWaits } from '#test/database.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { Ticket } from '../../contract.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -13,15 +14,6 @@ beforeAll(async () => {
   desk = await startApp()
 })
 afterAll(() => desk.close())
-
-async function untilOneWaits(): Promise<void> {
-  await vi.waitUntil(async () => {
-    const { rows } = await desk.database.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  }, 60_000)
-}
 
 // The embedded database has one connection, on which nobody waits for a row.
 describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('whoever has waited for another change', () => {
@@ -42,7 +34,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('whoever has waited fo
       await before(unit)
       waiting = change(helpdesk, id, { status: 'testing' })
       waiting.catch(() => undefined)
-      await untilOneWaits()
+      await untilOneWaits(desk.database)
     })
     return waiting!
   }
@@ -88,7 +80,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('whoever has waited fo
     await desk.work(async ({ tx }) => {
       await tx.update(tickets).set({ clientId }).where(eq(tickets.id, id))
       waiting = helpdesk.delete(`/api/tickets/${id}`)
-      await untilOneWaits()
+      await untilOneWaits(desk.database)
     })
     expect((await waiting)?.status).toBe(200)
     const { rows } = await desk.database.pool.query('select parent_id from deleted_things where id = $1', [
