@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Import } from '#features/imports/contract.ts'
 import { migrateDatabase, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
 import { isUnanswered } from '#platform/server/database/query-builder.ts'
 import { createPostgresDatabase } from './database.ts'
-import { ticketInput } from './factories.ts'
-import { startApp, type TestApp } from './harness.ts'
+import { aTicket, ticketInput } from './factories.ts'
+import { anUpload, content, put } from './files.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
 import { SilentProxy, targetOf, through } from './silent-proxy.ts'
 
 describe.skipIf(process.env.TEST_DATABASE !== 'postgres')(
@@ -44,6 +46,46 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')(
       const again = await write()
       expect(again.status).toBe(201)
       expect((await stored()).map(({ id }) => id)).toEqual([again.body.id])
+    })
+
+    const bytesAt = async (url: string, { cookie }: Caller) => {
+      const { statusCode, rawPayload } = await desk.app.inject({ url, headers: { cookie } })
+      return { statusCode, rawPayload }
+    }
+
+    test('a file that was finished without an answer is attached, and there', async () => {
+      const ana = await desk.signedIn('client')
+      proxy.loseCommitAfter('update "uploads"')
+      const { id } = await anUpload(desk, ana)
+      const ticket = await aTicket(ana, { attachmentIds: [id] })
+      expect(await bytesAt(`/api/attachments/${ticket.attachments[0]!.id}`, ana)).toEqual({
+        statusCode: 200,
+        rawPayload: content.txt,
+      })
+    })
+
+    test('a photo that was saved without an answer is there', async () => {
+      const ana = await desk.signedIn('client')
+      const { body } = await ana.post<{ uploadURL: string }>('/api/profile/upload-url', {})
+      await put(desk, body.uploadURL, content.png)
+      proxy.loseCommitAfter('update "users"')
+      expect(await ana.put('/api/profile/photo', { photoURL: body.uploadURL })).toMatchObject({ status: 503 })
+      const { profileImageUrl } = (await ana.get<{ profileImageUrl: string }>('/api/auth/user')).body
+      expect((await bytesAt(profileImageUrl, ana)).statusCode).toBe(200)
+    })
+
+    test('a file to import that was received without an answer is checked', async () => {
+      const root = await desk.signedIn('super_user')
+      proxy.loseCommitAfter('insert into "imports"')
+      expect(
+        await root.send('POST', '/api/imports?kind=clients&fileName=a.csv', 'Name\nAcme\n', {
+          'content-type': 'text/csv',
+        }),
+      ).toMatchObject({ status: 503 })
+      const { body } = await root.get<Import[]>('/api/imports')
+      await root.post(`/api/imports/${body[0]!.id}/check`)
+      const state = async () => (await root.get<Import>(`/api/imports/${body[0]!.id}`)).body.state
+      await expect.poll(state).toBe('checked')
     })
   },
 )

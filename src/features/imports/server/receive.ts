@@ -6,7 +6,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
+import { removeRefused, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { importLimits, tooLarge } from '../contract.ts'
 import type { ImportKind } from '../fields/contract.ts'
@@ -59,7 +59,7 @@ export async function receiveFile(
     )
     return id
   } catch (error) {
-    await removeLeftovers(store, [objectPath], log)
+    await removeRefused(error, store, [objectPath], log)
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import {
   readPiece,
   removeLeftovers,
+  removeRefused,
   type ObjectStore,
   type StoredPart,
 } from '#platform/server/store/object-store.ts'
@@ -103,7 +104,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       await forget(row)
       return shapeUpload(completed)
     } catch (error) {
-      await removeLeftovers(store, [objectPath], log)
+      await removeRefused(error, store, [objectPath], log)
       throw error
     }
   }

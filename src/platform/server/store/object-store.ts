@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { invalid } from '#platform/contract/errors.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 
 /** One piece of an upload in parts, in the words of S3. */
@@ -129,4 +129,16 @@ export async function removeLeftovers(
   } catch (error) {
     log.warn({ err: error }, 'files without rows are left to the sweep')
   }
+}
+
+/**
+ * Removes what was stored for a row, where `error` says that the row was not written: a refusal does. After any other failure the
+ * row may name it all the same, as the answer to a commit is lost with its connection. That is left to the sweep, which knows: what lies under
+ * the paths has to be buried until a row names it.
+ */
+export async function removeRefused(
+  error: unknown,
+  ...leftovers: Parameters<typeof removeLeftovers>
+): Promise<void> {
+  if (error instanceof AppError) await removeLeftovers(...leftovers)
 }

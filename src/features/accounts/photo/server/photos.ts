@@ -16,7 +16,12 @@ import { limits } from '#platform/contract/limits.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
-import { readPiece, removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
+import {
+  readPiece,
+  removeLeftovers,
+  removeRefused,
+  type ObjectStore,
+} from '#platform/server/store/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { encodePhoto } from './picture.ts'
 
@@ -92,7 +97,7 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
         return replacePhoto(unit, viewer, photo, ip)
       })
     } catch (error) {
-      await removeOld(photo.path)
+      await removeRefused(error, store, [photo.path], log)
       throw error
     }
     await removeOld(upload.objectPath, before)
