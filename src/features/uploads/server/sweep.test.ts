@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aTicket } from '#test/factories.ts'
-import { anUpload, content, put, signedFor } from '#test/files.ts'
+import { aMultipart, anUpload, content, put, signedFor } from '#test/files.ts'
 import { Caller, startApp, type TestApp } from '#test/harness.ts'
 import { startS3 } from '#test/s3.ts'
 import { markOf } from '#platform/server/store/object-store.ts'
@@ -91,6 +91,28 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
       } finally {
         await other.close()
       }
+    },
+  )
+
+  test.each(['before', 'after'])(
+    'a file in parts that is completed twice at once is complete for both: %s its parts were listed',
+    async (when) => {
+      const { store } = desk.files
+      const upload = await aMultipart(desk, ana)
+      const named = [{ PartNumber: 1, ETag: upload.etag.replaceAll('"', '') }]
+      const place = when === 'before' ? 'listParts' : 'completeParts'
+      const once = store[place].bind(store) as (...given: unknown[]) => Promise<never>
+      const completeParts = store.completeParts.bind(store)
+      vi.spyOn(store, place).mockImplementationOnce(async (...given: unknown[]) => {
+        await completeParts(upload.key, upload.id, named)
+        return once(...given)
+      })
+      const url = `/api/uploads/s3/multipart/${upload.id}/complete?key=${encodeURIComponent(upload.key)}`
+      expect(await ana.post(url, { parts: named })).toMatchObject({ status: 200 })
+      expect(await ana.post(`/api/uploads/${upload.key.slice(-36)}/finish`)).toMatchObject({
+        status: 200,
+        body: { fileSize: content.txt.length },
+      })
     },
   )
 

@@ -173,17 +173,22 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       )
       await inTurn(id, async () => {
         if (await store.find(objectPath)) return
-        const named = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: ETag.replaceAll('"', '') }))
-        const numbers = new Set(named.map(({ PartNumber }) => PartNumber))
-        const stored = await store.listParts(objectPath, multipartId)
-        const sum = stored.reduce(
-          (sum, { PartNumber, Size }) => sum + (numbers.has(PartNumber) ? Size : 0),
-          0,
-        )
-        if (sum > fileSize) throw largerThanAnnounced(fileName)
-        await progress.during(id, fileSize, (note) =>
-          store.completeParts(objectPath, multipartId, named, note),
-        )
+        try {
+          const named = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: ETag.replaceAll('"', '') }))
+          const numbers = new Set(named.map(({ PartNumber }) => PartNumber))
+          const stored = await store.listParts(objectPath, multipartId)
+          const sum = stored.reduce(
+            (sum, { PartNumber, Size }) => sum + (numbers.has(PartNumber) ? Size : 0),
+            0,
+          )
+          if (sum > fileSize) throw largerThanAnnounced(fileName)
+          await progress.during(id, fileSize, (note) =>
+            store.completeParts(objectPath, multipartId, named, note),
+          )
+        } catch (error) {
+          // Another node may have put the parts together meanwhile, or the store, when it was told so twice.
+          if (!(await store.find(objectPath))) throw error
+        }
       })
     },
 
