@@ -5,7 +5,7 @@ import { aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import { expect } from './desk.ts'
 import { dropOn, file, paste } from './files.ts'
-import { breakCalls, holdCalls, isTold } from './steps.ts'
+import { breakCalls, callsOf, holdCalls, isTold } from './steps.ts'
 import { button, test } from './tickets.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -120,6 +120,20 @@ test('a file that fails is retried by itself, then by hand', async ({ person }) 
   await page.getByRole('button', { name: 'Retry notes.txt' }).click()
   await expect(row(page, 'notes.txt')).toContainText('Uploaded')
   expect(attempts).toBe(3)
+})
+
+test('a file that has arrived is taken when the server answers again, and is not sent again', async ({
+  person,
+}) => {
+  const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  const sent = callsOf(page, 'PUT')
+  const mend = await breakCalls(page, /\/api\/uploads\/[^/]+\/finish$/, { method: 'POST', status: 503 })
+  await input(page).setInputFiles([file('notes.txt', content.txt)])
+  await page.getByRole('button', { name: 'Retry notes.txt' }).waitFor()
+  await mend()
+  await page.getByRole('button', { name: 'Retry notes.txt' }).click()
+  await expect(row(page, 'notes.txt')).toContainText('Uploaded')
+  expect(sent).toHaveLength(1)
 })
 
 test('the files of an unsent ticket are there again after a reload, and gone when the draft is discarded', async ({

@@ -112,6 +112,46 @@ describe('a store with only the upload engines’ protocol', () => {
   })
 })
 
+describe('a file that has arrived', () => {
+  const finish = `POST /api/uploads/${id}/finish`
+  async function arrived(status: number) {
+    network.onCall = (call) => {
+      if (call !== finish) return undefined
+      return status === 0 ? Promise.reject(new TypeError('no answer')) : { status, body: {} }
+    }
+    const engine = anEngine()
+    engine.uploader.add([fileOf('a.txt', 10)])
+    await pass(60_000)
+    return engine
+  }
+
+  test.each([0, 401, 409, 429, 500, 502, 503, 504])(
+    'a file that has arrived may be asked for again, without its bytes, where the answer was %i',
+    async (status) => {
+      const { uploader, shown } = await arrived(status)
+      expect(shown.rows).toMatchObject([
+        { status: 'failed', message: 'Failed to upload a.txt', reason: null, mayRetry: true },
+      ])
+      network.calls.splice(0)
+      network.onCall = () => undefined
+      uploader.retry(shown.rows[0]!.id)
+      await pass(1000)
+      expect(shown.rows).toMatchObject([{ status: 'done', message: null }])
+      expect([network.calls, network.puts.length]).toEqual([[finish], 1])
+      uploader.close()
+    },
+  )
+
+  test.each([400, 403, 404, 413, 415])(
+    'a file that has arrived is refused for good where the answer was %i',
+    async (status) => {
+      const { uploader, shown } = await arrived(status)
+      expect(shown.rows).toMatchObject([{ status: 'failed', mayRetry: false }])
+      uploader.close()
+    },
+  )
+})
+
 test.each([
   ['begins', 'GET /api/uploads/s3/params', 10],
   ['begins in parts', `POST ${uploads}`, 101 * megabyte],

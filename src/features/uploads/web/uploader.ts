@@ -7,7 +7,7 @@ import { finishUpload, removeUpload } from './api.ts'
 import { unreadableAnswer } from './ask.ts'
 import { followWork } from './follow-work.ts'
 import { passNotices } from './notices.ts'
-import { persistently } from './persistence.ts'
+import { mayGoLater, persistently } from './persistence.ts'
 import { createSpeedometer } from './speedometer.ts'
 import { createTransport } from './transport.ts'
 import type { FileRow, Notice } from './file-row.ts'
@@ -53,8 +53,8 @@ interface Known {
   uploadId?: string | undefined
   /** Opens the socket on which the server tells of its work; given for files in parts. */
   serverToken?: string | undefined
-  /** Our server's answer about the file after it had arrived. */
-  checked?: 'checking' | 'done' | 'refused'
+  /** Our server's answer about the file after it had arrived; `unanswered`: it may be asked for again, without the bytes. */
+  checked?: 'checking' | 'done' | 'refused' | 'unanswered'
   /** How much of it the server has gone through, from 0 to 1. */
   checkedShare?: number
   message?: string | undefined
@@ -91,7 +91,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
   function statusOf(file: UppyFile<Meta, Body>): FileRow['status'] {
     const { checked } = knownOf(file.id)
     if (checked === 'done' || checked === 'checking') return checked
-    if (checked === 'refused' || ('error' in file && file.error)) return 'failed'
+    if (checked || ('error' in file && file.error)) return 'failed'
     if ('isPaused' in file && file.isPaused) return 'paused'
     return file.progress.bytesUploaded ? 'uploading' : 'waiting'
   }
@@ -148,7 +148,10 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       const name = uppy.getFile(fileId)?.name ?? ''
-      note(fileId, { checked: 'refused', message: said ?? failed(name) })
+      note(fileId, {
+        checked: mayGoLater(error) ? 'unanswered' : 'refused',
+        message: said ?? failed(name),
+      })
     } finally {
       unfollow(fileId)
     }
@@ -196,7 +199,8 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     },
     pauseOrResume: (id) => void uppy.pauseResume(id),
     retry(id) {
-      const { uploadId } = knownOf(id)
+      const { uploadId, checked } = knownOf(id)
+      if (checked === 'unanswered') return void check(id)
       known.set(id, { uploadId })
       void uppy.retryUpload(id)
     },
