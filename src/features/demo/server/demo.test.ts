@@ -165,6 +165,8 @@ test('nobody can sign in as one of the demo people, be mailed as one, or count o
   const agent = demoPeople.find(({ role }) => role === 'internal')!
   const { id } = ticket.tickets[0]!
   expect((await root.put(`/api/tickets/${id}`, { assignedToId: agent.id })).status).toBe(200)
+  expect((await root.put(`/api/users/${agent.id}`, { role: 'super_user' })).status).toBe(200)
+  expect((await root.put(`/api/users/${root.id}`, { role: 'helpdesk' })).status).toBe(409)
   await aComment(root, id, 'An answer')
   await untilMailed(desk)
   expect(smtp.received).toEqual([])

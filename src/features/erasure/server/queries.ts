@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { isImporting } from '#features/imports/server/queries.ts'
 import { findSmtp } from '#features/mail-settings/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { findUser, hasMailbox } from '#features/users/server/queries.ts'
+import { canReceiveMail, findUser, hasMailbox } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
@@ -21,7 +21,9 @@ async function hasAnotherAdministrator(reader: Reader, id: string): Promise<bool
   const others = await reader
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, 'super_user'), eq(users.isActive, true), isNotNull(users.password)))
+    .where(
+      and(eq(users.role, 'super_user'), eq(users.isActive, true), isNotNull(users.password), canReceiveMail),
+    )
   return others.some((other) => other.id !== id)
 }
 

@@ -28,6 +28,7 @@ import {
   userErased,
   type By,
 } from './events.ts'
+import { hasMailbox } from './queries.ts'
 
 export { hashPassword } from './password.ts'
 
@@ -331,19 +332,25 @@ export async function deleteUser(unit: Work, id: string, by: By): Promise<void> 
 }
 
 /**
- * Makes sure that somebody else can administer. Locks the rows of all administrators and of this user, so that two who leave at
+ * Makes sure that somebody else, who can sign in, can administer. Locks the rows of all administrators and of this user, so that two who leave at
  * once do not each count on the other.
  * @throws {AppError} `conflict` when this is the last active super user
  */
 export async function requireAnotherAdministrator(unit: Work, id: string): Promise<void> {
   const held = await unit.tx
-    .select({ id: users.id, role: users.role, isActive: users.isActive, password: users.password })
+    .select({
+      id: users.id,
+      role: users.role,
+      isActive: users.isActive,
+      password: users.password,
+      email: users.email,
+    })
     .from(users)
     .where(or(and(eq(users.role, 'super_user'), eq(users.isActive, true)), eq(users.id, id)))
     .orderBy(asc(users.id))
     .for('no key update')
-  // Who has not followed their invitation yet cannot sign in, and perhaps never will.
-  const others = held.filter((one) => one.id !== id && one.password !== null)
+  // Who has not followed their invitation yet cannot sign in, and perhaps never will; a demo person has a password that nobody knows.
+  const others = held.filter((one) => one.id !== id && one.password !== null && hasMailbox(one))
   const isLast = others.length === 0 && held.some(({ role, isActive }) => role === 'super_user' && isActive)
   if (isLast) throw conflictIn('role', i18n.t('The last active super user cannot be demoted or deactivated.'))
 }
