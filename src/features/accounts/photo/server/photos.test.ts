@@ -258,6 +258,15 @@ describe('the address a photo is sent to', () => {
     expect((await save(ada, url)).status).toBe(200)
   })
 
+  test('a request that names a host which cannot be one saves no photo', async () => {
+    const { status, body } = await ada.put<{ message: string }>(
+      '/api/profile/photo',
+      { photoURL: await begin(ada) },
+      { host: 'a b' },
+    )
+    expect([status, body.message]).toEqual([400, expect.stringContaining('not uploaded by you')])
+  })
+
   test('the address for a photo is good once', async () => {
     const bytes = await picture(8, 8).png().toBuffer()
     const { url } = await upload(ada, bytes)

@@ -41,7 +41,9 @@ const notSent = () =>
 
 /** Whether somebody names this address. Upload engines call a file by the address it was sent to, less the query. */
 function isAddress(named: string, sentTo: string): boolean {
-  const [one, other] = [new URL(named), new URL(sentTo)]
+  const [one, other] = [URL.parse(named), URL.parse(sentTo)]
+  // Where no public address is set, `sentTo` has the host that the request names, whatever that is.
+  if (!one || !other) return false
   return (
     one.origin === other.origin &&
     one.pathname === other.pathname &&
