@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { untilOneWaits } from '#test/database.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough } from '#test/mails.ts'
 import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { changeAccount } from './service.ts'
 
 const minuteMs = 60_000
 let desk: TestApp
@@ -114,6 +116,25 @@ test('an expired link is not mailed, and of two requests the newer one counts', 
   await isDone()
   expect(good.received).toEqual([])
 })
+
+// The embedded database has one connection, on which nobody waits for a row.
+test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
+  'a link is not mailed to an address that is taken from its user while the link is made',
+  async () => {
+    const smtp = await through()
+    const { id, email } = await desk.person('client')
+    await desk.work(async (unit) => {
+      const viewer = { id: admin.id, role: 'super_user', managedClientIds: [] } as const
+      await changeAccount(unit, viewer, id, { email: `new.${email}` }, '127.0.0.1')
+      await forgets(email)
+      await untilOneWaits(desk.database)
+    })
+    await isDone()
+    expect(smtp.received).toEqual([])
+    const { rows } = await desk.database.pool.query('select 1 from password_resets where user_id = $1', [id])
+    expect(rows).toEqual([])
+  },
+)
 
 test('a request for an address without an account stores nothing', async () => {
   const smtp = await through()

@@ -6,6 +6,7 @@ import {
 } from '#features/deliveries/server/service.ts'
 import { findUser, findUserByEmail, hasMailbox } from '#features/users/server/queries.ts'
 import type { By } from '#features/users/server/events.ts'
+import { lockUser } from '#features/users/server/service.ts'
 import { leasedUntil, type StoredDelivery } from '#platform/server/send/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { linkMail, type LinkMail } from './deliveries.ts'
@@ -53,8 +54,11 @@ export async function queueInvitation(
 export async function openLinkMail(unit: Work, mail: LinkMail, tokenOf: TokenOf) {
   if (mail.userId !== null) return findUser(unit.tx, mail.userId)
   const { id, expiresAt, payload } = mail
-  const user = (await lockDelivery(unit, id)) && (await findUserByEmail(unit.tx, payload.email))
-  if (!user || !expiresAt || !user.isActive || !hasMailbox(user)) return undefined
+  const found = (await lockDelivery(unit, id)) && (await findUserByEmail(unit.tx, payload.email))
+  if (!found || !expiresAt) return undefined
+  // Judged while it is held: the address may just have been taken from them.
+  const user = await lockUser(unit, found.id)
+  if (user.email !== payload.email || !user.isActive || !hasMailbox(user)) return undefined
   const { purpose, ip } = payload
   await createPasswordLink(
     unit,
