@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allFacts } from '#app/server/features.ts'
 import { aClient, aTicket, assign, change } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { statementsDuring } from '#test/statements.ts'
 import { settingsFor } from '#test/smtp.ts'
 import { joined } from '#test/socket.ts'
 import { areaWords, eventWords, type AuditEntry, type AuditPage } from '../contract.ts'
@@ -191,6 +192,12 @@ describe('the audit log', () => {
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
     expect(lines).toHaveLength((await page('type=client.created&limit=100')).entries.length + 1)
     expect((await newest()).what).toBe('Exported the audit log')
+    const ofHead = await statementsDuring(async () => {
+      await admin.send('HEAD', '/api/audit/export')
+      // A file is read after its headers are sent.
+      await admin.get('/api/auth/user')
+    })
+    expect(ofHead.filter((text) => text.includes('from "events"'))).toEqual([])
   })
 
   test('a super user hears of every new entry as it is written, and nobody else does', async () => {

@@ -4,6 +4,7 @@ import { csvFile } from '#platform/server/csv-file.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
+import { streamFor } from '#platform/server/stream-for.ts'
 import { auditApi, type AuditEntry } from '../contract.ts'
 import { auditExported } from './events.ts'
 import { listAudit, readAudit } from './queries.ts'
@@ -36,15 +37,17 @@ interface Parts {
 export function auditRoutes({ route }: Door<Viewer>, { db, clock, timeZone, facts }: Parts): void {
   route(auditApi.list, ({ query }) => listAudit(db, query, { facts, timeZone }))
   route(auditApi.export, async ({ viewer, query, work, request, reply }) => {
-    if (request.method !== 'HEAD')
+    const file = await streamFor(request, async () => {
       await work(async (unit) =>
         unit.announce(auditExported({ actorId: viewer.id, data: { filter: query } })),
       )
+      return csvFile(headers, linesOf(readAudit(db, query, { facts, timeZone })))
+    })
     const name = `audit-${dayOf(clock.now(), timeZone)}.csv`
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(csvFile(headers, linesOf(readAudit(db, query, { facts, timeZone }))))
+      .send(file)
   })
 }

@@ -4,6 +4,7 @@ import { findClient } from '#features/clients/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { Platform } from '#platform/server/feature.ts'
+import { streamFor } from '#platform/server/stream-for.ts'
 import { clientExportApi } from '../contract.ts'
 import { archiveOf } from './archive.ts'
 import { clientExported } from './events.ts'
@@ -18,8 +19,8 @@ export function clientExportRoutes(
     const client = await findClient(db, params.id)
     if (!client) throw notFound()
     const withInternal = query.internal === 'true'
-    const tickets = await countTickets(db, client.id)
-    if (request.method !== 'HEAD')
+    const archive = await streamFor(request, async () => {
+      const tickets = await countTickets(db, client.id)
       await work(async (unit) =>
         unit.announce(
           clientExported({
@@ -29,6 +30,8 @@ export function clientExportRoutes(
           }),
         ),
       )
+      return archiveOf({ db, store, log: request.log, now: clock.now() }, client, withInternal)
+    })
     // What is in it is compressed.
     request.headers['x-no-compression'] = 'true'
     return reply
@@ -37,6 +40,6 @@ export function clientExportRoutes(
         'content-disposition': contentDisposition(createNames()(`${client.name}.zip`)),
         'cache-control': 'no-store',
       })
-      .send(archiveOf({ db, store, log: request.log, now: clock.now() }, client, withInternal))
+      .send(archive)
   })
 }

@@ -9,6 +9,7 @@ import { csvFile } from '#platform/server/csv-file.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { Platform } from '#platform/server/feature.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
+import { streamFor } from '#platform/server/stream-for.ts'
 import { importApi } from '../contract.ts'
 import { readCsv, type OpenFile } from './csv.ts'
 import type { Importer } from './importer.ts'
@@ -70,8 +71,8 @@ export async function importRoutes(
     })
   })
   route(importApi.list, () => listImports(db, clock.now()))
-  route(importApi.template, async ({ params, reply }) =>
-    sendCsv(reply, `${params.kind}.csv`, templateOf(params.kind)),
+  route(importApi.template, async ({ params, request, reply }) =>
+    sendCsv(reply, `${params.kind}.csv`, await streamFor(request, () => templateOf(params.kind))),
   )
   route(importApi.detail, ({ params }) => shown(params.id), there)
   route(
@@ -98,12 +99,14 @@ export async function importRoutes(
   route(importApi.rows, ({ params, query }) => listRows(db, params.id, query), there)
   route(
     importApi.refused,
-    async ({ params, reply }) => {
+    async ({ params, request, reply }) => {
       const one = await requireImport(db, params.id)
       return sendCsv(
         reply,
         `refused-${one.fileName.replace(/\.[^.]*$/, '')}.csv`,
-        csvFile([...one.headings, i18n.t('Reason')], refusedLines(one, opener(one))),
+        await streamFor(request, () =>
+          csvFile([...one.headings, i18n.t('Reason')], refusedLines(one, opener(one))),
+        ),
       )
     },
     there,

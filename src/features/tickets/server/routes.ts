@@ -6,6 +6,7 @@ import { together } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
+import { streamFor } from '#platform/server/stream-for.ts'
 import { listHeld } from '../comments/server/held-comments.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
@@ -56,18 +57,20 @@ export function ticketRoutes(
   route(ticketListApi.counts, ({ viewer, query }) => counter.countFacets(viewer, query))
   for (const endpoint of [ticketListApi.export, ticketListApi.exportSelected])
     route(endpoint, async ({ viewer, query, work, request, reply }) => {
-      const { count, file } = await exportTickets(viewer, query)
-      const { columns, sort: _sort, order: _order, ...filter } = query
-      if (request.method !== 'HEAD')
+      const bytes = await streamFor(request, async () => {
+        const { count, file } = await exportTickets(viewer, query)
+        const { columns, sort: _sort, order: _order, ...filter } = query
         await work(async (unit) =>
           unit.announce(ticketsExported({ actorId: viewer.id, data: { count, filter, columns } })),
         )
+        return file
+      })
       const name = `tickets-${dayOf(clock.now(), timeZone)}.csv`
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('cache-control', 'no-store')
-        .send(file)
+        .send(bytes)
     })
   routeOptimistic(ticketApi.create, ({ viewer, body, work }) =>
     work(async (unit) => {

@@ -4,6 +4,7 @@ import { findPhoto } from '#features/users/server/queries.ts'
 import { notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { absoluteUrl } from '#platform/server/absolute-url.ts'
 import type { Door } from '#platform/server/door.ts'
+import { streamFor } from '#platform/server/stream-for.ts'
 import { photoApi } from '../contract.ts'
 import { createPhotos, type PhotoParts } from './photos.ts'
 
@@ -44,7 +45,7 @@ export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Pa
     photoApi.show,
     async ({ params, request, reply }) => {
       const { path, url } = await existing(params.id)
-      const bytes = await store.read(path)
+      const bytes = await streamFor(request, () => store.read(path))
       return reply
         .type('image/webp')
         .headers({

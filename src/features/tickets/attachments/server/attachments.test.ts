@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Upload } from '#features/uploads/contract.ts'
 import type { HistoryEntry, TicketDetail } from '#features/tickets/contract.ts'
 import type { Comment } from '#features/tickets/comments/contract.ts'
@@ -140,6 +140,16 @@ describe('who may download a file', () => {
       body: { message: 'Not found' },
     })
     expect((await stranger.delete(`/api/attachments/${file.id}`)).status).toBe(403)
+  })
+
+  test('who asks for the headers of a file is told its length, and nothing of it is read', async () => {
+    const bytes = Buffer.from('seven chars and more')
+    const { file } = await withFile(ana, 'log.txt', bytes)
+    const read = vi.spyOn(desk.files.store, 'read')
+    const { status, headers } = await ana.send('HEAD', `/api/attachments/${file.id}`)
+    expect([status, headers['content-length']]).toEqual([200, String(bytes.length)])
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
   })
 
   test('a file of an internal comment may be downloaded by staff only', async () => {

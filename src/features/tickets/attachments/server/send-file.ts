@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import { streamFor } from '#platform/server/stream-for.ts'
 import { shownInline } from '../contract.ts'
 import type { AttachmentRow } from './queries.ts'
 
@@ -37,7 +38,7 @@ export async function sendFile({ file, store, isInline, request, reply }: Sendin
   const etag = `"${file.id}"`
   const isUnchanged = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const range = isUnchanged ? rangeOf(request.headers.range, file.fileSize) : undefined
-  const bytes = await store.read(file.objectPath, range)
+  const bytes = await streamFor(request, () => store.read(file.objectPath, range))
   // A range counts bytes of the file itself, not of a compressed form.
   request.headers['x-no-compression'] = 'true'
   void reply
