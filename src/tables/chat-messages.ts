@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { tickets } from './tickets.ts'
@@ -25,5 +26,8 @@ export const chatMessages = pgTable(
     index('chat_messages_created').on(t.createdAt),
     index('chat_messages_sender').on(t.senderId),
     index('chat_messages_recipient').on(t.recipientId, t.readAt),
+    index('chat_messages_waiting')
+      .on(t.ticketId, t.recipientId)
+      .where(sql`${t.readAt} is null`),
   ],
 )

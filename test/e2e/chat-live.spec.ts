@@ -237,8 +237,10 @@ test('whoever leaves a ticket in the middle of a word in its chat, or walks thro
 
   await page.getByRole('link', { name: 'Walk 7', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  for (let step = 0; step < 6; step++) await page.keyboard.press(']')
-  await expect(page.getByRole('dialog')).toContainText('Walk 1')
+  for (let next = 6; next >= 1; next--) {
+    await page.keyboard.press(']')
+    await expect(page.getByRole('dialog')).toContainText(`Walk ${next}`)
+  }
   // Only of the ticket at which one stays.
   await expect.poll(() => said.of('ticket:viewing').at(-1)?.ticketId).toBe(ids[1])
   await isLive(page)

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { alias, unionAll } from 'drizzle-orm/pg-core'
 import type { Attachment } from '#features/tickets/attachments/contract.ts'
 import { listChatAttachments } from '#features/tickets/attachments/server/queries.ts'
 import { canChat } from '#features/tickets/policy.ts'
@@ -120,25 +120,30 @@ export async function findChatPage(
 /** The unread messages for the viewer, in the chats they may use. The twin of `awaits`. */
 export async function listUnread(reader: Reader, viewer: Party): Promise<Unread> {
   const isAssigned = eq(tickets.assignedToId, viewer.id)
-  const found = await reader
-    .select({ ticketId: chatMessages.ticketId, unread: count() })
-    .from(chatMessages)
-    .innerJoin(tickets, eq(tickets.id, chatMessages.ticketId))
-    .where(
-      and(
-        isNull(chatMessages.readAt),
-        ne(chatMessages.senderId, viewer.id),
-        or(
-          eq(chatMessages.recipientId, viewer.id),
-          isStaff(viewer) ? and(isAssigned, ne(chatMessages.recipientId, tickets.createdById)) : undefined,
-        ),
-        isDesk(viewer)
-          ? undefined
-          : or(isStaff(viewer) ? isAssigned : undefined, eq(tickets.createdById, viewer.id)),
-      ),
-    )
-    .groupBy(chatMessages.ticketId)
-  return { tickets: found }
+  const waiting = (which: SQL | undefined) =>
+    reader
+      .select({ ticketId: chatMessages.ticketId, messages: count().as('messages') })
+      .from(chatMessages)
+      .innerJoin(tickets, eq(tickets.id, chatMessages.ticketId))
+      .where(and(isNull(chatMessages.readAt), ne(chatMessages.senderId, viewer.id), which))
+      .groupBy(chatMessages.ticketId)
+  const isWithin = isStaff(viewer)
+    ? or(isAssigned, eq(tickets.createdById, viewer.id))
+    : eq(tickets.createdById, viewer.id)
+  const saidToViewer = waiting(
+    and(eq(chatMessages.recipientId, viewer.id), isDesk(viewer) ? undefined : isWithin),
+  )
+  const saidToStaff = waiting(
+    and(
+      isAssigned,
+      ne(chatMessages.recipientId, viewer.id),
+      ne(chatMessages.recipientId, tickets.createdById),
+    ),
+  )
+  // Each half has an index of its own; with `or` between them every message ever said is read.
+  const all = (isStaff(viewer) ? unionAll(saidToViewer, saidToStaff) : saidToViewer).as('waiting')
+  const unread = sql<number>`sum(${all.messages})::int`
+  return { tickets: await reader.select({ ticketId: all.ticketId, unread }).from(all).groupBy(all.ticketId) }
 }
 
 /** The messages of a ticket, by their recipients, for which the viewer's reading counts. The twin of `isReader`, but for what they have said themselves. */

@@ -1,0 +1,1 @@
+CREATE INDEX "chat_messages_waiting" ON "chat_messages" USING btree ("ticket_id","recipient_id") WHERE "chat_messages"."read_at" is null;
