@@ -243,6 +243,7 @@ test('whoever leaves a ticket in the middle of a word in its chat, or walks thro
   }
   // Only of the ticket at which one stays.
   await expect.poll(() => said.of('ticket:viewing').at(-1)?.ticketId).toBe(ids[1])
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await isLive(page)
   expect(said.addresses).toHaveLength(1)
 })

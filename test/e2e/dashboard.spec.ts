@@ -219,3 +219,17 @@ test('the dashboard keeps its layout while the server is slow', async ({ person 
   const after = await panel(page, 'Statistics').boundingBox()
   expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(2)
 })
+
+test('the numbers of a day are asked for anew as it passes, though nothing happens', async ({ person }) => {
+  const { page } = await person('helpdesk', { path: null })
+  await page.clock.install()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(path)
+  await shows(page, ['0', '0', 'N/A', '0%'])
+  await expect(panel(page, 'Statistics')).toBeVisible()
+  asked.length = 0
+  await page.clock.runFor('15:01')
+  for (const wanted of ['/api/stats', '/api/stats/overview', '/api/stats/needs'])
+    await expect.poll(() => asked.filter((one) => one === wanted)).toHaveLength(1)
+})
