@@ -106,6 +106,19 @@ test('a message that fails stays with its text and a button to send it again', a
   await expect(boxOf(page)).toHaveValue('')
 })
 
+test('a message that the server refuses says why', async ({ person }) => {
+  const client = await person('client', { path: null })
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await openChat(client, id)
+  const text = 'x'.repeat(5001)
+  await boxOf(page).fill(text)
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Error', 'Failed to send message. Please try again.')
+  await expect(rowWith(page, text)).toContainText('Not sent: Message must have at most 5000 characters')
+  await expect(boxOf(page)).toHaveValue(text)
+})
+
 test('a message whose answer was lost is there once, also after sending it again', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)

@@ -1,7 +1,9 @@
+import { content } from '#test/files.ts'
 import { aClient, assign, aTicket } from '#test/factories.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
+import { file } from './files.ts'
 import { holdLonger, holdMessages, isTold } from './steps.ts'
 
 test('whether a comment is internal stays as it was set, the box stays where it is, and a line says who will read it', async ({
@@ -108,4 +110,35 @@ test('a client has no way to set the status with a comment', async ({ person }) 
   await isTold(page, 'Success', 'Comment added successfully.')
   const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
   expect([body.status, body.comments.length]).toEqual(['open', 1])
+})
+
+test('a person whose comment the server refuses reads why, until they mend it', async ({ person }) => {
+  const { page, context, api } = await person('client', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByLabel('Add a comment')
+  const why = (reason: string) => dialog.getByText(`This comment was not added: ${reason}`)
+  await box.fill('x'.repeat(20_001))
+  await box.press('Control+Enter')
+  await isTold(page, 'Error', 'Failed to add comment.')
+  await expect(why('Comment must have at most 20000 characters')).toBeVisible()
+  await box.fill('Shorter')
+  await expect(why('')).toHaveCount(0)
+
+  const chosen = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Attach files' }).last().click()
+  await (await chosen).setFiles([file('log.txt', content.txt)])
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'log.txt' })).toContainText('Uploaded')
+  const other = await context.newPage()
+  await other.goto(`/?ticket=${ticket.id}`)
+  const removed = other.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await other.getByRole('button', { name: 'Remove log.txt' }).click()
+  await removed
+  await box.press('Control+Enter')
+  await expect(why('An attachment is not there any more. Please add the file again.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove log.txt' }).click()
+  await expect(why('')).toHaveCount(0)
+  await box.press('Control+Enter')
+  await isTold(page, 'Success', 'Comment added successfully.')
 })

@@ -151,8 +151,10 @@ export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) =
       message.isFailed ? (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta">
           <span className="inline-flex items-center gap-1 text-red-fg">
-            <CircleAlert aria-hidden className="size-3.5!" />
-            {i18n.t('Not sent')}
+            <CircleAlert aria-hidden className="size-3.5! flex-none" />
+            {message.refusal === undefined
+              ? i18n.t('Not sent')
+              : i18n.t('Not sent: {reason}', { reason: message.refusal })}
           </span>
           <span className="ms-auto flex gap-1">
             <Button size="small" variant="link" onClick={onDiscard}>

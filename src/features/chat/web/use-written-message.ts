@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
+import { refusalIn } from '#platform/web/call.ts'
 import type { Submission } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
@@ -22,6 +23,8 @@ const isSame = (one: Content, other: Content) => asStored(one.text) === asStored
 /** A message on its way, or one that has not arrived. Its key stays however often it is sent. */
 export interface Outgoing extends Submission<Content, Pick<SayCall, 'message' | 'attachmentIds'>> {
   isFailed: boolean
+  /** Why the server refused it, if it said so. */
+  refusal?: string | undefined
   /** The newest message of the chat when it was first sent. */
   after: string
 }
@@ -48,8 +51,8 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
         await say(client, { ticketId, ...body, idempotencyKey: key })
         drop(one)
       })
-    } catch {
-      show({ ...one, isFailed: true })
+    } catch (error) {
+      show({ ...one, isFailed: true, refusal: refusalIn(error) })
       toastFailure(i18n.t('Failed to send message. Please try again.'))
     }
   }

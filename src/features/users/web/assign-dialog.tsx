@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useState, type FormEvent } from 'react'
-import { CallError } from '#platform/web/call.ts'
+import { refusalIn } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -48,7 +48,7 @@ export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
       toastSuccess(props.success)
       close()
     } catch (failed) {
-      if (failed instanceof CallError && failed.status < 500) setError(failed.serverMessage)
+      setError(refusalIn(failed))
       toastFailure(props.failure)
       setAssigning(false)
     }

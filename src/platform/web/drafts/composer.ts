@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusalIn } from '#platform/web/call.ts'
 import { createStore } from '#platform/web/store.ts'
 import type { Draft } from './draft.ts'
 import { createOnceKey } from './once-key.ts'
@@ -37,7 +38,12 @@ interface State<Content> {
   isSending: boolean
   /** The last attempt failed, and nothing was written since. */
   hasFailed: boolean
+  /** Why the server refused that attempt, if it said so. */
+  refusal: string | undefined
 }
+
+/** Before anything is tried, and again as soon as something is written. */
+const notFailed = { hasFailed: false, refusal: undefined }
 
 interface Options<Content> {
   draft: Pick<Draft<Kept<Content>>, 'save' | 'saveNow'>
@@ -70,12 +76,13 @@ export function createComposer<Content>({
     isRestored: restored !== undefined,
     isSending: false,
     hasFailed: restored?.isUnanswered ?? false,
+    refusal: undefined,
   })
   const isEmpty = () => isSame(get().written, empty)
   const isWorthKeeping = () => !isEmpty() || get().written.files.length > 0
 
   function show(written: Written<Content>): void {
-    set({ ...get(), written, hasFailed: false })
+    set({ ...get(), written, ...notFailed })
     draft.save(kept())
   }
 
@@ -94,7 +101,7 @@ export function createComposer<Content>({
   }
 
   function clear(): void {
-    set({ ...get(), written: { ...rest(get().written), files: [] }, isRestored: false, hasFailed: false })
+    set({ ...get(), written: { ...rest(get().written), files: [] }, isRestored: false, ...notFailed })
     keep()
   }
 
@@ -123,7 +130,7 @@ export function createComposer<Content>({
     taken: Submission<Content, Body>,
     post: (taken: Submission<Content, Body>) => Promise<Reply>,
   ): Promise<Reply> {
-    set({ ...get(), isSending: true, hasFailed: false })
+    set({ ...get(), isSending: true, ...notFailed })
     tried = { body: JSON.stringify(taken.body), key: taken.key }
     keep()
     try {
@@ -133,7 +140,7 @@ export function createComposer<Content>({
       clearSent(taken.written)
       return reply
     } catch (error) {
-      set({ ...get(), hasFailed: true })
+      set({ ...get(), hasFailed: true, refusal: refusalIn(error) })
       keep()
       throw error
     } finally {

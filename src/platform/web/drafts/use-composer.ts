@@ -62,7 +62,7 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
   uploads,
   onEmptied,
 }: ComposerOptions<Content, Uploads>) {
-  const { written, isRestored, isSending, hasFailed } = composer.use()
+  const { written, isRestored, isSending, hasFailed, refusal } = composer.use()
   const [wasTooEarly, setTooEarly] = useState(false)
 
   /** @returns what is written, to be sent; undefined while something else is on its way, or while its files are, which is then told */
@@ -94,6 +94,8 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
     isSending,
     /** The last attempt failed, also before a reload, and nothing was written since. */
     hasFailed,
+    /** Why the server refused that attempt, if it said so and there was no reload. */
+    refusal,
     uploads,
     /** Why the files kept it from being sent. */
     fileError: wasTooEarly ? uploads.whyWait : undefined,

@@ -99,9 +99,7 @@ export function CommentBox({
           label={i18n.t('Add a comment')}
           hideLabel
           hint={mayBeInternal && <ReadersLine comment={comment} />}
-          error={
-            comment.hasFailed ? i18n.t('This comment was not added. Your text is kept.') : comment.fileError
-          }
+          error={errorOf(comment)}
         >
           <WritePreview text={comment.content} isBesideLabel={mayBeInternal}>
             <Textarea
@@ -163,6 +161,14 @@ export function CommentBox({
       </div>
     </form>
   )
+}
+
+/** Why the comment was not added, or could not even be sent. */
+function errorOf({ hasFailed, refusal, fileError }: WrittenComment): string | undefined {
+  if (!hasFailed) return fileError
+  return refusal === undefined
+    ? i18n.t('This comment was not added. Your text is kept.')
+    : i18n.t('This comment was not added: {reason}', { reason: refusal })
 }
 
 /** The keys that send a comment; or, where that has failed, what sends it now. Nothing sends it by itself. */
