@@ -152,8 +152,11 @@ test('the files of an unsent ticket are there again after a reload, and gone whe
   await page.reload()
   await expect(row(page, 'kept.txt')).toContainText('Uploaded')
   await expect(row(page, 'swept.txt')).toHaveCount(0)
+  const told = page.getByRole('status').filter({ hasText: 'swept.txt is not there any more' })
+  await expect(told).toBeVisible()
   await button(page, 'Discard').click()
   for (const name of names) await expect(row(page, name)).toHaveCount(0)
+  await expect(told).toHaveCount(0)
 })
 
 test('a file of an internal comment is seen by staff, and by the client not at all', async ({

@@ -20,7 +20,7 @@ export interface FileRow {
   mayRetry: boolean
 }
 
-/** Something the upload engine says, for a while. */
+/** Something that is said of the files, for a while. */
 export interface Notice {
   text: string
   isError: boolean

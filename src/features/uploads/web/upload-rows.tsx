@@ -25,7 +25,7 @@ export function UploadRows({ uploads, compact = false }: UploadRowsProps) {
   )
 }
 
-/** The engine's notices, such as a file that is too large or a lost connection. The region is there before it speaks. */
+/** Notices such as a file that is too large, one that is gone, or a lost connection. The region is there before it speaks. */
 function Notices({ uploads: { notices, hasNoEngine } }: { uploads: Uploads }) {
   return (
     <div role="status" className="flex flex-col gap-1 empty:hidden">

@@ -46,6 +46,14 @@ function whyWait(isBusy: boolean, files: readonly FileRow[]): string | undefined
   return hasFailed ? i18n.t('Retry or remove the files that could not be uploaded.') : undefined
 }
 
+const noticeOfSwept = (name: string): Notice => ({
+  text: i18n.t(
+    '{name} is not there any more, as files that are not sent are kept for a day. Please add it again.',
+    { name },
+  ),
+  isError: true,
+})
+
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 /** The uploads of one form, comment or message. The engine is loaded with the first file. */
@@ -54,6 +62,7 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
   const [kept, setKept] = useState<readonly KeptFile[]>(restored)
   const [rows, setRows] = useState<readonly FileRow[]>([])
   const [notices, setNotices] = useState<readonly Notice[]>([])
+  const [sweptNames, setSweptNames] = useState<readonly string[]>([])
   const [hasNoEngine, setNoEngine] = useState(false)
   const engine = useRef<Promise<Uploader>>(undefined)
 
@@ -78,6 +87,7 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
   async function add(files: readonly File[]): Promise<void> {
     if (files.length === 0) return
     setNoEngine(false)
+    setSweptNames((names) => names.filter((name) => files.every((file) => file.name !== name)))
     try {
       const uploader = await (engine.current ??= open())
       uploader.add(files, kept.length)
@@ -103,9 +113,11 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
   const first = useRef(mayBeTaken ? [] : restored)
   useEffect(() => {
     const asking = new AbortController()
-    for (const { uploadId } of first.current)
+    for (const { uploadId, name } of first.current)
       finishUpload(uploadId, asking.signal).catch((error: unknown) => {
-        if (isGone(error)) setKept((files) => files.filter((file) => file.uploadId !== uploadId))
+        if (!isGone(error)) return
+        setKept((files) => files.filter((file) => file.uploadId !== uploadId))
+        setSweptNames((names) => [...names, name])
       })
     return () => asking.abort()
   }, [])
@@ -131,6 +143,7 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
   function clear(sent?: readonly string[]): void {
     const stays = ({ uploadId }: Pick<FileRow, 'uploadId'>) =>
       sent !== undefined && !sent.includes(uploadId ?? '')
+    setSweptNames([])
     setKept((files) => files.filter(stays))
     setRows((files) => files.filter(stays))
     withEngine((uploader) => uploader.clear(sent))
@@ -138,7 +151,7 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
 
   return {
     files: all,
-    notices,
+    notices: [...sweptNames.map(noticeOfSwept), ...notices],
     hasNoEngine,
     ids,
     isBusy,
@@ -150,6 +163,7 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
     clear,
     putBack: (files: readonly KeptFile[]) => setKept((there) => [...there, ...files]),
     discard(): void {
+      setSweptNames([])
       for (const { id } of all) remove(id)
     },
   }
