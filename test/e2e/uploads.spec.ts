@@ -136,6 +136,22 @@ test('a file that has arrived is taken when the server answers again, and is not
   expect(sent).toHaveLength(1)
 })
 
+test('the focus is not lost with the file that is removed, however fast they are', async ({ person }) => {
+  const { page, api } = await person('client', { companyName: 'Acme' })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  const attach = button(page, 'Attach files').first()
+  const names = ['log.txt', 'more.txt', 'most.txt']
+  const chosen = page.waitForEvent('filechooser')
+  await attach.click()
+  await (await chosen).setFiles(names.map((name) => file(name, content.txt)))
+  for (const name of names) await expect(row(page, name)).toContainText('Uploaded')
+  await button(page, 'Remove most.txt').focus()
+  for (const _ of names) await page.keyboard.press('Enter')
+  for (const name of names) await expect(row(page, name)).toHaveCount(0)
+  await expect(attach).toBeFocused()
+})
+
 test('the files of an unsent ticket are there again after a reload, and gone when the draft is discarded', async ({
   person,
 }) => {

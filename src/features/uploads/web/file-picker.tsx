@@ -52,6 +52,7 @@ function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
       {/* Over the whole area: a click anywhere opens it, and it takes dropped files by itself. */}
       <input
         {...field}
+        data-adds-files
         type="file"
         multiple
         accept={attachableEndings.join(',')}
@@ -75,7 +76,13 @@ export function AttachButton({
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <IconButton label={label} onClick={() => input.current?.click()} onFocus={warm} onPointerEnter={warm}>
+      <IconButton
+        data-adds-files
+        label={label}
+        onClick={() => input.current?.click()}
+        onFocus={warm}
+        onPointerEnter={warm}
+      >
         <Paperclip aria-hidden />
       </IconButton>
       <input

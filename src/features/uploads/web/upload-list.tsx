@@ -96,13 +96,15 @@ function Row({ file, uploads }: { file: FileRow; uploads: Uploads }) {
   )
 }
 
-/** The row goes with the button; the focus goes to the next row, the one before, or the field. */
+const adding = '[data-adds-files]'
+
+/** The row goes with the button; the focus goes to the next row, the one before, or to where files are added. */
 function focusBeside(button: HTMLElement): void {
   const row = button.closest('li')
   const beside = row?.nextElementSibling ?? row?.previousElementSibling
   const target =
     beside?.querySelector<HTMLElement>('button:last-of-type') ??
-    row?.closest('form')?.querySelector<HTMLElement>('input[type=file]')
+    row?.closest(`:has(${adding})`)?.querySelector<HTMLElement>(adding)
   target?.focus()
 }
 

@@ -136,7 +136,11 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
 
   const isKept = (id: string) => kept.some(({ uploadId }) => uploadId === id)
   function remove(id: string): void {
-    if (!isKept(id)) return withEngine((uploader) => uploader.remove(id))
+    if (!isKept(id)) {
+      // The engine tells its rows twice a second; until then the focus could go to one that is about to vanish.
+      setRows((files) => files.filter((file) => file.id !== id))
+      return withEngine((uploader) => uploader.remove(id))
+    }
     setKept((files) => files.filter(({ uploadId }) => uploadId !== id))
     void removeUpload(id)
   }
