@@ -185,3 +185,19 @@ test('a file that is deleted late leaves the question about the next one alone, 
   await isTold(page, 'Success', 'Client deleted successfully')
   await expect(question).toContainText('Late and here')
 })
+
+test('the files that have not arrived when a comment is left are not kept, and it is told', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(api)
+  await page.goto(`/?ticket=${id}`)
+  const letGo = await holdCalls(page, /\/api\/uploads\/object/, 'PUT')
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).first().click()
+  await (await chosen).setFiles([file('late.txt', content.txt)])
+  await expect(page.getByRole('listitem').filter({ hasText: 'late.txt' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await isTold(page, 'Error', 'The files that were still being uploaded were not kept.')
+  await letGo()
+})

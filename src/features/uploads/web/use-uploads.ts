@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallError } from '#platform/web/call.ts'
 import type { KeptFile } from '#platform/web/drafts/composer.ts'
 import { preventReload, lazyPart, loadPart } from '#platform/web/lazy-parts.ts'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { finishUpload, removeUpload, uploadLimits } from './api.ts'
 import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
@@ -15,6 +16,8 @@ interface Options {
   mayBeTaken?: boolean
   /** Called when the files for the draft have changed. */
   onKept?(files: KeptFile[]): void
+  /** Called when the surface closes before all files have arrived, in place of telling so. */
+  onLeftEarly?(): void
 }
 
 const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
@@ -56,8 +59,15 @@ const noticeOfSwept = (name: string): Notice => ({
 
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
+const tellNotKept = () => toastFailure(i18n.t('The files that were still being uploaded were not kept.'))
+
 /** The uploads of one form, comment or message. The engine is loaded with the first file. */
-export function useUploads({ restored = [], mayBeTaken = false, onKept }: Options = {}): Uploads {
+export function useUploads({
+  restored = [],
+  mayBeTaken = false,
+  onKept,
+  onLeftEarly = tellNotKept,
+}: Options = {}): Uploads {
   const client = useQueryClient()
   const [kept, setKept] = useState<readonly KeptFile[]>(restored)
   const [rows, setRows] = useState<readonly FileRow[]>([])
@@ -108,6 +118,11 @@ export function useUploads({ restored = [], mayBeTaken = false, onKept }: Option
 
   const isBusy = rows.some(({ status }) => !['done', 'failed'].includes(status))
   useEffect(() => (isBusy ? preventReload() : undefined), [isBusy])
+
+  const leave = useEffectEvent(() => {
+    if (isBusy) onLeftEarly()
+  })
+  useEffect(() => () => leave(), [])
 
   // Uploads that a draft names may have been swept since.
   const first = useRef(mayBeTaken ? [] : restored)

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import { CallError } from '#platform/web/call.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -9,7 +9,7 @@ import { addAttachments } from './api.ts'
 
 /** Files that are added to a ticket by themselves: attached as soon as all of them have arrived. */
 export function useTicketFiles(ticketId: string) {
-  const uploads = useUploads()
+  const uploads = useUploads({ onLeftEarly: () => void leave() })
   const { ids, isBusy, clear } = uploads
   const [once] = useState(createOnceKey)
   const adding = useMutation(addAttachments(useQueryClient()))
@@ -43,16 +43,14 @@ export function useTicketFiles(ticketId: string) {
   })
 
   /** Attaches those that have arrived when the ticket is left before the others have. */
-  const leave = useEffectEvent(async () => {
-    if (!isBusy) return
+  async function leave(): Promise<void> {
     const areAttached = ids.length === 0 || !adding.isIdle || (await attach())
     toastFailure(
       areAttached
         ? i18n.t('The files that were still being uploaded were not attached.')
         : i18n.t('The files could not be attached.'),
     )
-  })
-  useEffect(() => () => void leave(), [])
+  }
 
   const { error } = adding
   const said = error instanceof CallError ? error.serverMessage : undefined
