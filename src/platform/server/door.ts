@@ -31,17 +31,29 @@ const isSame = (one: Caller, other: Caller) =>
   one.role === other.role &&
   one.managedClientIds.toSorted().join() === other.managedClientIds.toSorted().join()
 
+/** The caller has lost what their call was let in by, while its answer was on its way. */
+class NoLongerStands extends Error {
+  override name = 'NoLongerStands'
+  /** Streams that end by it are logged as those of a reader who went away: nothing is wrong with the server. */
+  code = 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
 /** One call that has passed the door. `viewer` is null only where the contract says `open`. */
 interface Call<E extends Endpoint, V> extends Received<E> {
   viewer: E['access'] extends 'open' ? V | null : V
   /** A unit of work that also honours `Idempotency-Key`, and adds the caller's address to every fact; the job's result is the answer. */
   work: DoWork
+  /**
+   * For what goes on after the handler has answered, as a file that is read as fast as it is taken: asked before each further part of it.
+   * @throws when the caller has been signed out, kept out, or given other rights since; what is sent breaks off by it
+   */
+  requireStanding(): Promise<void>
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** The same of a viewer who is a guess until the database has confirmed it. */
-interface OptimisticCall<E extends Endpoint, V, R> extends Omit<Call<E, V>, 'viewer'> {
+interface OptimisticCall<E extends Endpoint, V, R> extends Omit<Call<E, V>, 'viewer' | 'requireStanding'> {
   /** As they were at their last call. */
   viewer: R
   /** As they are now, with the same rights; for what else is known of them. To be asked for after the first statement was sent. */
@@ -193,6 +205,14 @@ export function createDoor<V extends R, R extends Caller>(
     }
   }
 
+  async function requireStanding(viewer: R | null, request: FastifyRequest): Promise<void> {
+    if (viewer === null) return
+    const now = await identify(request, db)
+    if (now && isSame(now, viewer)) return
+    const cause = now ? forbidden() : unauthenticated()
+    throw new NoLongerStands(cause.message, { cause })
+  }
+
   /** Sends the answers of an endpoint. */
   function senderOf({ reply: contract, status = 200 }: Endpoint) {
     let writer: Promise<Writer> | Writer | undefined
@@ -218,8 +238,13 @@ export function createDoor<V extends R, R extends Caller>(
       async handler(request, reply) {
         const admission = admissionOf(request)
         const call = { ...admission, ...inputOf(endpoint, request), request, reply }
-        const answer = await handler({ ...call, work: workFor(endpoint, admission, request) } as never)
-        return answer === reply || reply.sent ? reply : send(answer, reply)
+        const answer = await handler({
+          ...call,
+          work: workFor(endpoint, admission, request),
+          requireStanding: () => requireStanding(admission.viewer, request),
+        } as never)
+        // A reply that is sent as a stream answers as nothing at its end, and may have broken off.
+        return answer === reply || reply.sent || reply.raw.destroyed ? reply : send(answer, reply)
       },
     })
   }

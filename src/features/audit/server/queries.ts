@@ -143,14 +143,19 @@ export async function listAudit(
 
 const atOnce = 500
 
-/** The filtered log, newest first, read as fast as the file is taken; newer entries are not in it. */
+/**
+ * The filtered log, newest first, read as fast as the file is taken, for as long as `requireStanding` does not throw; newer entries are not
+ * in it.
+ */
 export async function* readAudit(
   reader: Reader,
   filter: AuditFilter,
   { facts, timeZone }: Place,
+  requireStanding: () => Promise<void>,
 ): AsyncGenerator<AuditEntry> {
   let before: number | undefined
   for (;;) {
+    if (before !== undefined) await requireStanding()
     const some = await listEntries(reader, filter, timeZone, before, atOnce)
     yield* await shaped(reader, some, facts)
     before = some.at(-1)?.position

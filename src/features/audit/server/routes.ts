@@ -36,12 +36,12 @@ interface Parts {
 
 export function auditRoutes({ route }: Door<Viewer>, { db, clock, timeZone, facts }: Parts): void {
   route(auditApi.list, ({ query }) => listAudit(db, query, { facts, timeZone }))
-  route(auditApi.export, async ({ viewer, query, work, request, reply }) => {
+  route(auditApi.export, async ({ viewer, query, work, requireStanding, request, reply }) => {
     const file = await streamFor(request, async () => {
       await work(async (unit) =>
         unit.announce(auditExported({ actorId: viewer.id, data: { filter: query } })),
       )
-      return csvFile(headers, linesOf(readAudit(db, query, { facts, timeZone })))
+      return csvFile(headers, linesOf(readAudit(db, query, { facts, timeZone }, requireStanding)))
     })
     const name = `audit-${dayOf(clock.now(), timeZone)}.csv`
     return reply

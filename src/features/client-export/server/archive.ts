@@ -21,6 +21,8 @@ interface Parts {
   store: ObjectStore
   log: Pick<FastifyBaseLogger, 'warn'>
   now: Date
+  /** Throws once whoever takes the archive may no longer: it breaks off. */
+  requireStanding(): Promise<void>
 }
 
 type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>
@@ -37,13 +39,18 @@ const cellOf = (value: Value | undefined) =>
         : String(value)
 
 /** What the archive holds, in the order in which it is written. */
-function sections(db: Database, clientId: string, withInternal: boolean) {
+function sections(
+  db: Database,
+  someTickets: () => ReturnType<typeof ticketsOf>,
+  clientId: string,
+  withInternal: boolean,
+) {
   type Ids = readonly string[]
   async function* ofTickets(read: (ids: Ids) => Promise<readonly Line[]>): AsyncGenerator<Line> {
-    for await (const some of ticketsOf(db, clientId)) yield* await read(some.map(({ id }) => id))
+    for await (const some of someTickets()) yield* await read(some.map(({ id }) => id))
   }
   async function* tickets(): AsyncGenerator<Line> {
-    for await (const some of ticketsOf(db, clientId)) for (const { id: _, ...ticket } of some) yield ticket
+    for await (const some of someTickets()) for (const { id: _, ...ticket } of some) yield ticket
   }
   async function* all(read: Promise<readonly Line[]>): AsyncGenerator<Line> {
     yield* await read
@@ -122,7 +129,11 @@ async function* asCells(lines: AsyncIterable<Line>, columns: readonly string[]) 
  * Everything of a company as a zip, written as fast as it is taken: at any time no more of it is in memory than a few hundred tickets, and
  * where each file of it lies.
  */
-export function archiveOf({ db, store, log, now }: Parts, client: Client, withInternal: boolean): Readable {
+export function archiveOf(
+  { db, store, log, now, requireStanding }: Parts,
+  client: Client,
+  withInternal: boolean,
+): Readable {
   const zip = new ZipFile()
   const archive = new Readable().wrap(zip.outputStream)
   const counts: Record<string, number> = {}
@@ -152,6 +163,7 @@ export function archiveOf({ db, store, log, now }: Parts, client: Client, withIn
   ): Promise<void> {
     if (archive.destroyed) return
     try {
+      await requireStanding()
       const stream = await open()
       const isRead = readToEnd(stream)
       if (!archive.destroyed) done(null, stream)
@@ -167,9 +179,16 @@ export function archiveOf({ db, store, log, now }: Parts, client: Client, withIn
       zip.addReadStreamLazy(name, { mtime: now }, (done) => void handOver(open, done).finally(resolve))
     })
 
+  async function* someTickets(): ReturnType<typeof ticketsOf> {
+    for await (const some of ticketsOf(db, client.id)) {
+      await requireStanding()
+      yield some
+    }
+  }
+
   const { nameSearch: _, ...shown } = client
   const added = [add('client.json', async () => Readable.from([`${JSON.stringify(shown, null, 2)}\n`]))]
-  for (const { name, columns, lines } of sections(db, client.id, withInternal)) {
+  for (const { name, columns, lines } of sections(db, someTickets, client.id, withInternal)) {
     counts[name] = 0
     added.push(
       add(`${name}.json`, async () =>
@@ -184,7 +203,7 @@ export function archiveOf({ db, store, log, now }: Parts, client: Client, withIn
     await Promise.all(added)
     const namesOf = new Map<string, ReturnType<typeof createNames>>()
     counts['files'] = 0
-    for await (const some of ticketsOf(db, client.id)) {
+    for await (const some of someTickets()) {
       const files = await listFilesOf(
         db,
         some.map(({ id }) => id),
@@ -193,6 +212,7 @@ export function archiveOf({ db, store, log, now }: Parts, client: Client, withIn
       namesOf.clear()
       for (const file of files) {
         if (archive.destroyed) return
+        await requireStanding()
         const free = namesOf.get(file.ticketNumber) ?? createNames()
         namesOf.set(file.ticketNumber, free)
         const path = `files/${file.ticketNumber}/${free(file.fileName)}`

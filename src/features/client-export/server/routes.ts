@@ -15,31 +15,35 @@ export function clientExportRoutes(
   { route }: Door<Viewer>,
   { db, clock, files: { store } }: Pick<Platform<Viewer>, 'db' | 'clock' | 'files'>,
 ): void {
-  route(clientExportApi.download, async ({ viewer, params, query, work, request, reply }) => {
-    const client = await findClient(db, params.id)
-    if (!client) throw notFound()
-    const withInternal = query.internal === 'true'
-    const archive = await streamFor(request, async () => {
-      const tickets = await countTickets(db, client.id)
-      await work(async (unit) =>
-        unit.announce(
-          clientExported({
-            actorId: viewer.id,
-            subjectId: client.id,
-            data: { name: client.name, tickets, withInternal },
-          }),
-        ),
-      )
-      return archiveOf({ db, store, log: request.log, now: clock.now() }, client, withInternal)
-    })
-    // What is in it is compressed.
-    request.headers['x-no-compression'] = 'true'
-    return reply
-      .type('application/zip')
-      .headers({
-        'content-disposition': contentDisposition(createNames()(`${client.name}.zip`)),
-        'cache-control': 'no-store',
+  route(
+    clientExportApi.download,
+    async ({ viewer, params, query, work, requireStanding, request, reply }) => {
+      const client = await findClient(db, params.id)
+      if (!client) throw notFound()
+      const withInternal = query.internal === 'true'
+      const archive = await streamFor(request, async () => {
+        const tickets = await countTickets(db, client.id)
+        await work(async (unit) =>
+          unit.announce(
+            clientExported({
+              actorId: viewer.id,
+              subjectId: client.id,
+              data: { name: client.name, tickets, withInternal },
+            }),
+          ),
+        )
+        const parts = { db, store, log: request.log, now: clock.now(), requireStanding }
+        return archiveOf(parts, client, withInternal)
       })
-      .send(archive)
-  })
+      // What is in it is compressed.
+      request.headers['x-no-compression'] = 'true'
+      return reply
+        .type('application/zip')
+        .headers({
+          'content-disposition': contentDisposition(createNames()(`${client.name}.zip`)),
+          'cache-control': 'no-store',
+        })
+        .send(archive)
+    },
+  )
 }

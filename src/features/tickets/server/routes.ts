@@ -56,9 +56,9 @@ export function ticketRoutes(
   )
   route(ticketListApi.counts, ({ viewer, query }) => counter.countFacets(viewer, query))
   for (const endpoint of [ticketListApi.export, ticketListApi.exportSelected])
-    route(endpoint, async ({ viewer, query, work, request, reply }) => {
+    route(endpoint, async ({ viewer, query, work, requireStanding, request, reply }) => {
       const bytes = await streamFor(request, async () => {
-        const { count, file } = await exportTickets(viewer, query)
+        const { count, file } = await exportTickets(viewer, query, requireStanding)
         const { columns, sort: _sort, order: _order, ...filter } = query
         await work(async (unit) =>
           unit.announce(ticketsExported({ actorId: viewer.id, data: { count, filter, columns } })),

@@ -36,7 +36,8 @@ export interface Export {
 
 /**
  * Makes the call that writes the list to a file. Which tickets, and in which order, is settled at once, so that a change meanwhile
- * neither doubles one nor leaves one out; they are kept as 16 bytes each, and their rows are read as fast as the file is taken.
+ * neither doubles one nor leaves one out; they are kept as 16 bytes each, and their rows are read as fast as the file is taken, for as long
+ * as `requireStanding` does not throw.
  */
 export function createTicketExport(
   db: Database,
@@ -90,6 +91,7 @@ export function createTicketExport(
   return async function exportTickets(
     viewer: Viewer & { position: number },
     query: AnyExport,
+    requireStanding: () => Promise<void>,
   ): Promise<Export> {
     const { columns } = query
     const ids = await findIds(viewer, query)
@@ -97,6 +99,7 @@ export function createTicketExport(
 
     async function* lines() {
       for (let at = 0; at < count; at += rowsAtOnce) {
+        if (at > 0) await requireStanding()
         const some = Array.from({ length: Math.min(rowsAtOnce, count - at) }, (_, place) =>
           asId(ids, at + place),
         )
