@@ -42,6 +42,28 @@ test('a column that is chosen while the former choice is still being saved stays
   await expect(heads(page).filter({ hasText: 'Client' })).toHaveCount(0)
 })
 
+test('columns that a person has chosen stand until they are known, and are not replaced by the usual ones', async ({
+  person,
+  colleague,
+}) => {
+  await several(colleague, 1)
+  const { page, api } = await person('helpdesk', { path: null })
+  await api.send('PATCH', '/api/settings', { ticketColumns: ['project', 'status'] })
+  const repair = await breakCalls(page, '**/api/settings', { status: 503 })
+  await page.goto('/tickets')
+  await expect(heads(page)).toHaveText(usual)
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(button(page, 'Columns')).toBeDisabled()
+  await repair()
+  const own = ['', 'Ticket #', 'Subject', 'Project', 'Status', 'Actions']
+  await expect(heads(page)).toHaveText(own, within)
+  await button(page, 'Columns').click()
+  await columns(page).getByLabel('Client', { exact: true }).click()
+  await expect
+    .poll(async () => (await api.get('/api/settings')).body)
+    .toMatchObject({ ticketColumns: ['project', 'status', 'client'] })
+})
+
 test('a person arranges the columns, and finds them so in another browser', async ({
   desk,
   person,

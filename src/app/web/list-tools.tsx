@@ -16,7 +16,8 @@ interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
   change(params: Record<string, string | undefined>): void
   isBoard: boolean
   columns: readonly TicketColumn[]
-  onColumns(next: TicketColumn[] | null): void
+  /** Undefined while it is not known which columns the person has chosen. */
+  onColumns: ((next: TicketColumn[] | null) => void) | undefined
 }
 
 /** What can be done with the list as a whole. */

@@ -15,7 +15,7 @@ import { useListKeys } from '#features/tickets/web/list/use-list-keys.ts'
 import { useSearchKey } from '#platform/web/actions/use-search-key.ts'
 import { listOffered } from '#platform/web/actions/actions.ts'
 import { isCovered } from './covered.ts'
-import { takeEarlyKeys } from './early-keys.ts'
+import { keepKey, takeEarlyKeys } from './early-keys.ts'
 import { listenForKeys } from './key-map.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
@@ -64,15 +64,19 @@ function useKeys(): void {
   const { openId } = useOpenTicket()
   const settings = useQuery(ownSettings())
   const actions = useEffectEvent(() => listOffered().filter((one) => !(openId && one.isOfScreen)))
+  const isUnknown = settings.isPending
+  // What cannot be loaded keeps nobody from their shortcuts.
   const isSingleOn = useEffectEvent(() => settings.data?.shortcuts ?? true)
   useEffect(
     () =>
       listenForKeys({
         actions: () => actions(),
-        isSingleOn: () => isSingleOn(),
+        isSingleOn: () => (isUnknown ? undefined : isSingleOn()),
         isCovered,
         earlier: takeEarlyKeys(),
+        onTooEarly: keepKey,
       }),
-    [],
+    // Listening anew, it takes the keys that came too early.
+    [isUnknown],
   )
 }

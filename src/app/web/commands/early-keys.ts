@@ -37,7 +37,10 @@ export function keepEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void
   return stopKeeping
 }
 
-/** What was kept and is still meant; from here on nothing is. */
+/** Keeps one more key, of which it is not known yet whether it is a shortcut. */
+export const keepKey = (event: KeyboardEvent): void => void kept.push(event)
+
+/** What was kept and is still meant; from here on nothing is kept by itself. */
 export function takeEarlyKeys(): KeyboardEvent[] {
   stopKeeping()
   const taken = kept.filter(({ timeStamp }) => performance.now() - timeStamp < meantForMs)

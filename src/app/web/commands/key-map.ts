@@ -33,16 +33,24 @@ export const isSingle = ({ keys = '' }: Action) =>
 interface Situation {
   /** What can be done now. */
   actions(): readonly OfferedAction[]
-  /** Whether single keys are shortcuts for this person. */
-  isSingleOn(): boolean
+  /** Whether single keys are shortcuts for this person; undefined until that is known. */
+  isSingleOn(): boolean | undefined
   /** Something that has the keys for itself lies over the screen. */
   isCovered(): boolean
   /** Keys that were pressed before anybody listened. */
   earlier: readonly KeyboardEvent[]
+  /** Called with keys that may be single ones before it is known whether these are shortcuts. */
+  onTooEarly(event: KeyboardEvent): void
 }
 
 /** Has the keys that are pressed do what they stand for. @returns a function that stops */
-export function listenForKeys({ actions, isSingleOn, isCovered, earlier }: Situation): () => void {
+export function listenForKeys({
+  actions,
+  isSingleOn,
+  isCovered,
+  earlier,
+  onTooEarly,
+}: Situation): () => void {
   let begun = ''
   let begunAt = 0
 
@@ -69,6 +77,7 @@ export function listenForKeys({ actions, isSingleOn, isCovered, earlier }: Situa
       return
     }
     if (find(key).some((action) => action.run() !== false)) event.preventDefault()
+    else if (isSingleOn() === undefined) onTooEarly(event)
   }
   earlier.forEach(press)
   window.addEventListener('keydown', press)

@@ -67,7 +67,7 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
       >
         <Checkbox
           checked={isOn}
-          disabled={settings.isPending}
+          disabled={!settings.data}
           onChange={(event) =>
             change.mutate(
               { shortcuts: event.target.checked },

@@ -80,10 +80,9 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const filtering = { ...byLists, choices: { ...byLists.choices, requesterId } }
   const settings = useQuery(ownSettings())
   const chosen = settings.data?.ticketColumns ?? usualColumns
-  const columns = useMemo(
-    () => (settings.isPending ? undefined : columnsOf(chosen)),
-    [settings.isPending, chosen],
-  )
+  // The list waits for them only as long as they seem to come at once.
+  const isExpected = settings.isPending && settings.failureCount === 0
+  const columns = useMemo(() => (isExpected ? undefined : columnsOf(chosen)), [isExpected, chosen])
   const changeOwn = useMutation({
     ...changeSettings(useQueryClient()),
     onSettled: (_settings, error) => error && toastFailure(i18n.t('The columns could not be saved.')),
@@ -159,7 +158,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
               filter={filter}
               sorting={sorting}
               columns={chosen}
-              onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
+              onColumns={settings.data && ((ticketColumns) => changeOwn.mutate({ ticketColumns }))}
             />
           </PartBoundary>
         </div>

@@ -1,13 +1,18 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '#platform/web/call.ts'
+import { call, CallError } from '#platform/web/call.ts'
+import { isPassing } from '#platform/web/query-client.ts'
 import { settingsApi, type Settings, type SettingsChange } from '../contract.ts'
 
 const settingsKey = ['/api/settings'] as const
+const mostRetries = 5
 
 export const ownSettings = () =>
   queryOptions({
     queryKey: settingsKey,
     queryFn: ({ signal }) => call(settingsApi.get, {}, { signal }),
+    // Nobody asks for them by hand, so nobody would ask a second time.
+    retry: (failures, error) =>
+      failures < mostRetries && error instanceof CallError && isPassing(error.status),
   })
 
 /** Changes some settings: seen at once, taken back when it fails. */

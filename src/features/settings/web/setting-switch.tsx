@@ -37,7 +37,7 @@ export function SettingSwitch({ name, label, hint, isOutOfReach = false }: Setti
         aria-describedby={`${id}-hint`}
         checked={isOn}
         aria-checked={isOn}
-        disabled={settings.isPending || isOutOfReach}
+        disabled={!settings.data || isOutOfReach}
         onChange={({ target }) =>
           change.mutate(
             { [name]: target.checked },
