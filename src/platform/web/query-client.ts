@@ -26,8 +26,9 @@ const passingStatuses: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 const retryAfterMs = 2000
 const retryAfterAtMostMs = 30_000
 
-/** Whether a call that was answered so, or not at all (0), may be answered otherwise in a moment. */
-export const isPassing = (status: number): boolean => passingStatuses.has(status)
+/** Whether a call that failed so may be answered otherwise in a moment. */
+export const passes = (error: unknown): boolean =>
+  error instanceof CallError && passingStatuses.has(error.status)
 
 interface Outdated {
   failures: number
@@ -48,8 +49,7 @@ function watchRefreshes(client: QueryClient): QueryClient {
   function noteFailure({ queryHash, queryKey }: Query, error: unknown): void {
     const known = outdated.get(queryHash)
     forget(queryHash)
-    if (!known || !(error instanceof CallError && isPassing(error.status)))
-      return void outdated.set(queryHash, { failures: 0 })
+    if (!known || !passes(error)) return void outdated.set(queryHash, { failures: 0 })
     // Browsers that have failed together do not come back together.
     const waitMs = Math.min(retryAfterMs * 2 ** known.failures, retryAfterAtMostMs) * (1 + Math.random() / 2)
     const again = () => void client.invalidateQueries({ queryKey, exact: true })

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call, CallError } from '#platform/web/call.ts'
-import { isPassing } from '#platform/web/query-client.ts'
+import { call } from '#platform/web/call.ts'
+import { passes } from '#platform/web/query-client.ts'
 import { settingsApi, type Settings, type SettingsChange } from '../contract.ts'
 
 const settingsKey = ['/api/settings'] as const
@@ -11,8 +11,7 @@ export const ownSettings = () =>
     queryKey: settingsKey,
     queryFn: ({ signal }) => call(settingsApi.get, {}, { signal }),
     // Nobody asks for them by hand, so nobody would ask a second time.
-    retry: (failures, error) =>
-      failures < mostRetries && error instanceof CallError && isPassing(error.status),
+    retry: (failures, error) => failures < mostRetries && passes(error),
   })
 
 /** Changes some settings: seen at once, taken back when it fails. */

@@ -41,13 +41,13 @@ export async function waitToRepeat(delays: Iterator<number>, signal?: AbortSigna
 
 /**
  * Makes a call until it is answered by something that another attempt would not change.
- * @param mayRepeat whether it may, after an answer with this status
+ * @param mayRepeat whether another attempt may go through after this refusal
  * @throws what the last attempt has thrown
  */
 export async function persistently<T>(
   attempt: () => Promise<T>,
   signal?: AbortSignal,
-  mayRepeat = isWorthRepeating,
+  mayRepeat = (error: CallError) => isWorthRepeating(error.status),
 ): Promise<T> {
   const delays = retryDelaysMs.values()
   for (;;) {
@@ -55,7 +55,7 @@ export async function persistently<T>(
       return await attempt()
     } catch (error) {
       signal?.throwIfAborted()
-      const isLasting = !(error instanceof CallError) || !mayRepeat(error.status)
+      const isLasting = !(error instanceof CallError) || !mayRepeat(error)
       if (isLasting || !(await waitToRepeat(delays, signal))) throw error
     }
   }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { persistently } from '#features/uploads/web/persistence.ts'
 import { runWhenOffered } from '#platform/web/actions/actions.ts'
 import { CallError } from '#platform/web/call.ts'
-import { isPassing } from '#platform/web/query-client.ts'
+import { passes } from '#platform/web/query-client.ts'
 import { toast, toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { refreshTicket } from '../../web/api.ts'
 import type { Comment } from '../contract.ts'
@@ -64,7 +64,7 @@ export async function takeBack(
 ): Promise<void> {
   try {
     // The server answers a repeated call as the first, whose answer may be lost; by then it shows the comment nowhere else.
-    const comment = await persistently(() => takeBackComment(client, ticketId, id), undefined, isPassing)
+    const comment = await persistently(() => takeBackComment(client, ticketId, id), undefined, passes)
     const composer = composers.get(ticketId)
     const giveBack = composer ?? keep
     giveBack?.(comment)
@@ -76,7 +76,7 @@ export async function takeBack(
       })
   } catch (error) {
     const failed = i18n.t('Failed to take back the comment.')
-    if (error instanceof CallError && isPassing(error.status)) {
+    if (passes(error)) {
       // Not loaded again: a comment that is taken back would go from the screen, and its text with it.
       const onAction = () => void takeBack(client, { ticketId, id, keep })
       return toastFailure(failed, { label: i18n.t('Try again'), onAction })
