@@ -14,6 +14,7 @@ import {
   notInArray,
   or,
   sql,
+  type SQL,
 } from 'drizzle-orm'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
@@ -36,6 +37,7 @@ import {
   type OwnPreference,
 } from '../contract.ts'
 import { defaultPreference, type Preference } from '../policy.ts'
+import { textMessage } from '../texts/server/deliveries.ts'
 import { notificationMail } from './deliveries.ts'
 
 type Row = typeof emailPreferences.$inferSelect
@@ -93,31 +95,48 @@ export async function findPreferences(reader: Reader, userIds: readonly string[]
     stored.get(keyOf(userId, type)) ?? defaultPreference(type)
 }
 
-/** How many mails about single events went to each of these users after `since`, or are about to. */
-export async function countMailed(
+interface Hour {
+  since: Date
+  until: Date
+}
+
+/** How many deliveries of a sort went to each of these users in that time, or are about to. */
+async function countDelivered(
   reader: Reader,
   userIds: readonly string[],
-  since: Date,
-  until: Date,
+  { since, until }: Hour,
+  isOfSort: SQL | undefined,
 ): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
-  const { kind, userId, payload, createdAt, dueAt, sentAt } = deliveries
+  const { userId, createdAt, dueAt, sentAt } = deliveries
   const rows = await reader
-    .select({ userId, mails: count() })
+    .select({ userId, sent: count() })
     .from(deliveries)
     .where(
       and(
         inArray(userId, [...new Set(userIds)]),
-        eq(kind, notificationMail.name),
-        sql`${payload} ->> 'period' like 'event %'`,
+        isOfSort,
         gt(createdAt, since),
         lte(createdAt, until),
         or(isNotNull(dueAt), isNotNull(sentAt)),
       ),
     )
     .groupBy(userId)
-  return new Map(rows.map((row) => [row.userId ?? '', row.mails]))
+  return new Map(rows.map((row) => [row.userId ?? '', row.sent]))
 }
+
+/** How many mails about single events went to each of these users in that hour, or are about to. */
+export const countMailed = (reader: Reader, userIds: readonly string[], hour: Hour) =>
+  countDelivered(
+    reader,
+    userIds,
+    hour,
+    and(eq(deliveries.kind, notificationMail.name), sql`${deliveries.payload} ->> 'period' like 'event %'`),
+  )
+
+/** How many texts about tickets went to each of these users in that hour, or are about to. */
+export const countTexted = (reader: Reader, userIds: readonly string[], hour: Hour) =>
+  countDelivered(reader, userIds, hour, eq(deliveries.kind, textMessage.name))
 
 const pageSize = 200
 

@@ -4,7 +4,7 @@ import type { Work } from '#platform/server/work.ts'
 import { isTexted, cadenceOf } from '../policy.ts'
 import { listTextNumbers } from '../texts/server/queries.ts'
 import { queueText } from '../texts/server/service.ts'
-import { countMailed, findPreferences } from './queries.ts'
+import { countMailed, countTexted, findPreferences } from './queries.ts'
 import { nextHour, nextOccasion } from './schedule.ts'
 import { addToDigest, queueNow } from './service.ts'
 import type { Notices } from './notices.ts'
@@ -21,6 +21,15 @@ export interface Telling {
 const hourMs = 60 * 60 * 1000
 /** What comes beyond that is told in one mail at the end of the hour. */
 const mailsPerHour = 30
+/** Each is paid for. What comes beyond that is told by mail alone. */
+const textsPerHour = 10
+
+/** @returns what says of one more to a person whether it stays within their limit */
+const within = (most: number, sent: Map<string, number>) => (userId: string) => {
+  const before = sent.get(userId) ?? 0
+  sent.set(userId, before + 1)
+  return before < most
+}
 
 /**
  * Queues what a batch of events makes people want to know, by mail and by text.
@@ -40,16 +49,21 @@ export async function queueEvents(
   const viewers = new Map((await listEntitled(unit.tx, userIds)).map((viewer) => [viewer.id, viewer]))
   const preferenceOf = await findPreferences(unit.tx, userIds)
   const texted = mayText ? await listTextNumbers(unit.tx, userIds) : new Map<string, string>()
-  const mailed = await countMailed(unit.tx, userIds, new Date(unit.now.getTime() - hourMs), unit.now)
+  const hour = { since: new Date(unit.now.getTime() - hourMs), until: unit.now }
+  const mayMailMore = within(mailsPerHour, await countMailed(unit.tx, userIds, hour))
+  const mayTextMore = within(textsPerHour, await countTexted(unit.tx, [...texted.keys()], hour))
   const here = new Set<string>()
-  /** Who has a mail of their own about which event. */
-  const told = new Set<string>()
+  /** Who has a mail of their own about which event, and who a text. */
+  const told = { mail: new Set<string>(), text: new Set<string>() }
   for (const { entry, notice, of } of wanted) {
     const viewer = viewers.get(of.userId)
     if (!viewer || !notice.mayHear(viewer)) continue
     const preference = preferenceOf(viewer.id, of.notificationType)
-    if (texted.has(viewer.id) && isTexted(of.notificationType, preference))
-      await queueText(unit, viewer.id, entry.position)
+    const about = `${viewer.id} ${entry.position}`
+    if (texted.has(viewer.id) && isTexted(of.notificationType, preference) && !told.text.has(about)) {
+      told.text.add(about)
+      if (mayTextMore(viewer.id)) await queueText(unit, viewer.id, entry.position)
+    }
     const cadence = mayMail ? cadenceOf(of.notificationType, preference) : undefined
     if (cadence === undefined) continue
     if (cadence !== 'immediate') {
@@ -57,14 +71,11 @@ export async function queueEvents(
       continue
     }
     // One mail says all that an event means to them.
-    const mail = `${viewer.id} ${entry.position}`
-    if (told.has(mail)) continue
-    told.add(mail)
+    if (told.mail.has(about)) continue
+    told.mail.add(about)
     const isHere = of.notificationType === 'ticket_updates' && isConnected(viewer.id)
     if (isHere) here.add(viewer.id)
-    const before = mailed.get(viewer.id) ?? 0
-    mailed.set(viewer.id, before + 1)
-    if (before < mailsPerHour) await queueNow(unit, of, entry.position, isHere)
+    if (mayMailMore(viewer.id)) await queueNow(unit, of, entry.position, isHere)
     else await addToDigest(unit, of, entry.position, nextHour, isHere)
   }
   return [...here]

@@ -124,6 +124,19 @@ describe('texts to a person who wants them', () => {
     expect(await texted()).toEqual([])
   })
 
+  test('a person is texted ten times an hour at most', async () => {
+    const ida = await somebody('internal')
+    sms.sent.length = 0
+    const assign = async () => change(bo, (await aTicket(bo)).id, { assignedToId: ida.id })
+    for (let time = 0; time < 40; time++) await assign()
+    expect(await texted()).toHaveLength(10)
+    await assign()
+    expect(await texted()).toEqual([])
+    desk.clock.advance(60 * minuteMs)
+    await assign()
+    expect(await texted()).toHaveLength(1)
+  })
+
   test('a text has few letters, however long the subject is', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
