@@ -9,6 +9,7 @@ import {
   gte,
   inArray,
   isNotNull,
+  isNull,
   lt,
   lte,
   notInArray,
@@ -182,18 +183,15 @@ export async function findNewestTold(reader: Reader, mailId: string) {
 
 /** How the desk stands: what came and went in a while, and what is open now. */
 export async function countDesk(reader: Reader, since: Date, until: Date) {
-  const between = (moment: typeof tickets.createdAt | typeof tickets.resolvedAt) =>
-    sql<number>`count(*) filter (where ${and(gte(moment, since), lt(moment, until))})::int`
-  const isOpen = inArray(tickets.status, unresolvedStatuses)
-  const [row] = await reader
-    .select({
-      created: between(tickets.createdAt),
-      resolved: between(tickets.resolvedAt),
-      open: sql<number>`count(*) filter (where ${isOpen})::int`,
-      unassigned: sql<number>`count(*) filter (where ${isOpen} and ${tickets.assignedToId} is null)::int`,
-    })
-    .from(tickets)
-  return row ?? { created: 0, resolved: 0, open: 0, unassigned: 0 }
+  const { status, assignedToId, createdAt, resolvedAt } = tickets
+  const between = (moment: typeof createdAt | typeof resolvedAt) => and(gte(moment, since), lt(moment, until))
+  const isOpen = inArray(status, unresolvedStatuses)
+  return {
+    created: await reader.$count(tickets, between(createdAt)),
+    resolved: await reader.$count(tickets, between(resolvedAt)),
+    open: await reader.$count(tickets, isOpen),
+    unassigned: await reader.$count(tickets, and(isOpen, isNull(assignedToId))),
+  }
 }
 
 /** Which events a summary is made of. */
