@@ -58,8 +58,10 @@ export type SocketMessage = z.infer<typeof SocketMessage>
 
 export const socketLimits = {
   messagesPerSecond: 20,
-  /** More malformed messages than this are no accident: the socket is closed. */
+  /** More messages than this are no accident: the socket is closed. */
   floodPerSecond: 400,
+  /** How many messages may wait for those before them; with more the socket is closed. */
+  waitingMessages: 100,
   /** Of typing and presence; more are passed over, as they say nothing new. */
   signalsPerSecond: 5,
   socketsPerUser: 20,
@@ -70,4 +72,6 @@ export const socketLimits = {
   bufferedBytes: 1024 * 1024,
   /** How many missed events are told one by one. */
   resumeEvents: 1000,
+  /** Of each person. Beyond them they load everything again, which is limited like all reading. */
+  resumesPerMinute: 120,
 } as const

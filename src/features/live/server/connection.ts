@@ -107,6 +107,7 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   let listener: Listener | undefined
   const endPulse = watchPulse(socket, () => listener && hub.answered(listener.userId))
   let turn = Promise.resolve()
+  let waiting = 0
 
   function join(): void {
     listener ??= hub.add({
@@ -132,8 +133,7 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
     await obey(message, listener, hub)
   }
 
-  function receive(data: unknown, isBinary: boolean, spent: number): Promise<void> | void {
-    if (spent > socketLimits.messagesPerSecond) return refuse(i18n.t('Too many messages in a second.'))
+  function receive(data: unknown, isBinary: boolean): Promise<void> | void {
     const message = parse(data, isBinary)
     if (message === undefined) return refuse(i18n.t('Send one JSON object as text.'))
     const parsed = Incoming.safeParse(message)
@@ -144,14 +144,19 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   socket.on('message', (data, isBinary) => {
     const spent = allowance.spend()
     if (spent > socketLimits.floodPerSecond) return socket.close(closeCodes.tooMany, 'Too many messages')
+    if (spent > socketLimits.messagesPerSecond) return refuse(i18n.t('Too many messages in a second.'))
+    if (waiting >= socketLimits.waitingMessages)
+      return socket.close(closeCodes.tooMany, 'Too many messages are waiting')
+    waiting++
     // In order, so that a message finds the ones before it done.
     turn = turn
-      .then(() => receive(data, isBinary, spent))
+      .then(() => receive(data, isBinary))
       .catch(() => {
         refuse(i18n.t('That could not be done now.'))
         // The browser comes back and asks again.
         socket.close(closeCodes.goingAway, 'Try again')
       })
+      .finally(() => waiting--)
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {

@@ -5,9 +5,12 @@ import {
   isBehind as isBehindSince,
   listEntriesAfter,
   listEntriesForClients,
+  type Head,
 } from '#features/event-log/server/queries.ts'
 import type { StandingSession } from '#features/auth/server/queries.ts'
+import { createToldLimiter } from '#features/auth/server/told-limiter.ts'
 import { isClient } from '#features/users/policy.ts'
+import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -52,6 +55,8 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const answering = createAnswering({ bus, clock, listeners })
   createTelling({ bus, log, listeners })
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
+  const resumes = createToldLimiter(bus, 'resume', { points: socketLimits.resumesPerMinute, duration: 60 })
+  const inTurn = createKeyedMutex()
   let { position, publicPosition } = await findHead(db)
   /** How many events could not be told. */
   let skipped = 0
@@ -159,6 +164,50 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     return bytes > mostReplayed ? undefined : messages
   }
 
+  /** Whether this person has not asked for more replays than anybody needs. */
+  const mayResume = ({ userId }: Listener): Promise<boolean> =>
+    resumes.consume(userId).then(
+      () => true,
+      () => false,
+    )
+
+  /** What a socket of this viewer is told before `resumed`; undefined where it is to load everything again. */
+  async function findReplay(
+    listener: Listener,
+    viewer: StandingSession,
+    since: number,
+    upTo: Head,
+  ): Promise<LiveMessage[] | undefined> {
+    if (!(await mayResume(listener))) return undefined
+    const at = isClient(viewer) ? upTo.publicPosition : upTo.position
+    // What a client has to hear of may stand outside of their numbering.
+    if (since < at || (since === at && isClient(viewer)))
+      return missed(listener, viewer, since, upTo.position)
+    return (await hasReached(viewer, since)) ? [] : undefined
+  }
+
+  /** @param upTo where this node stood when the socket began to wait */
+  async function replay(listener: Listener, since: number, upTo: Head): Promise<void> {
+    // It may have gone while it waited for its turn.
+    if (!listeners.has(listener)) return
+    const viewer = (await listeners.viewersOf([listener])).get(listener.sid)
+    if (!viewer) return
+    const at = isClient(viewer) ? upTo.publicPosition : upTo.position
+    const messages = await findReplay(listener, viewer, since, upTo)
+    listener.ahead =
+      messages && since > at
+        ? { upTo: since, isPublic: isClient(viewer), topics: new Set(listener.topics) }
+        : undefined
+    messages?.forEach((message) => listener.send(message))
+    listener.send({ type: messages ? 'resumed' : 'resync', position: at })
+    const toldUpTo = listener.ahead?.upTo ?? 0
+    listener.waiting
+      ?.filter((held) => held.position > upTo.position)
+      .map((held) => held.message)
+      .filter(({ type, position: told }) => type === 'resync' || told === 0 || Number(told) > toldUpTo)
+      .forEach((one) => listener.send(one))
+  }
+
   return {
     positionOf,
     add(some: NewListener): Listener {
@@ -185,33 +234,16 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     /** Whether everything up to `before` has been told, and nothing had to be passed over. */
     isCurrent: async (before: Date) => skipped === 0 && !(await isBehindSince(db, position, before)),
 
-    /** Replays the events after `since` to a joined socket, in order and before any newer ones. */
+    /**
+     * Replays the events after `since` to a joined socket, in order and before any newer ones; to the sockets of one person one after
+     * another, because each replay reads up to a thousand events.
+     */
     async resume(listener: Listener, since: number): Promise<void> {
       if (listener.waiting) return
-      const waiting: NonNullable<Listener['waiting']> = []
-      listener.waiting = waiting
+      listener.waiting = []
       const upTo = { position, publicPosition }
       try {
-        const viewer = (await listeners.viewersOf([listener])).get(listener.sid)
-        if (!viewer) return
-        const at = isClient(viewer) ? upTo.publicPosition : upTo.position
-        let messages: LiveMessage[] | undefined
-        // What a client has to hear of may stand outside of their numbering.
-        if (since < at || (since === at && isClient(viewer)))
-          messages = await missed(listener, viewer, since, upTo.position)
-        else if (await hasReached(viewer, since)) messages = []
-        listener.ahead =
-          messages && since > at
-            ? { upTo: since, isPublic: isClient(viewer), topics: new Set(listener.topics) }
-            : undefined
-        messages?.forEach((message) => listener.send(message))
-        listener.send({ type: messages ? 'resumed' : 'resync', position: at })
-        const toldUpTo = listener.ahead?.upTo ?? 0
-        waiting
-          .filter((held) => held.position > upTo.position)
-          .map((held) => held.message)
-          .filter(({ type, position: told }) => type === 'resync' || told === 0 || Number(told) > toldUpTo)
-          .forEach((one) => listener.send(one))
+        await inTurn(listener.userId, () => replay(listener, since, upTo))
       } finally {
         listener.waiting = undefined
       }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import pino from 'pino'
+import type { Viewer } from '#features/users/contract.ts'
 import { clientLive } from '#features/clients/server/live.ts'
 import { localBus } from '#platform/server/bus.ts'
-import type { LiveMessage } from '#platform/server/log/live-rule.ts'
+import type { LiveMessage, LiveRule } from '#platform/server/log/live-rule.ts'
 import { aClient, aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { authenticated, positionOf, type Heard, type Socket } from '#test/socket.ts'
@@ -131,6 +133,38 @@ test('a client who was told more elsewhere hears what is outside of their number
   await root.post(`/api/clients/${id}/users`, { userId: bea.id, role: 'contact' })
   bus.wake()
   await expect.poll(() => heard.map(({ type }) => type)).toEqual(['resumed', 'clients:changed'])
+  await hub.close()
+})
+
+test('one replay at a time is read for the sockets of one person, and beside those of others', async () => {
+  const { db, pool } = desk.database
+  let [reading, most] = [0, 0]
+  const rule: LiveRule<Viewer> = {
+    async prepare() {
+      most = Math.max(most, ++reading)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      reading--
+      return () => []
+    },
+  }
+  const hub = await createHub({ ...desk, db, bus: localBus(), log: pino({ level: 'silent' }), rules: [rule] })
+  const since = (await positionOf(helpdesk)) - 1
+  async function listen({ id: userId }: Caller) {
+    const { rows } = await pool.query<{ sid: string }>('select sid from sessions where user_id = $1', [
+      userId,
+    ])
+    const quiet = { send: () => undefined, end: () => undefined, ping: () => undefined }
+    return hub.add({ id: randomUUID(), sid: rows[0]!.sid, userId, ...quiet })
+  }
+  const mostOf = async (people: readonly Caller[]) => {
+    most = 0
+    const listeners = await Promise.all(people.map(listen))
+    await Promise.all(listeners.map((listener) => hub.resume(listener, since)))
+    return most
+  }
+  const other = await desk.signedIn('helpdesk')
+  expect(await mostOf([helpdesk, helpdesk, helpdesk])).toBe(1)
+  expect(await mostOf([helpdesk, other])).toBe(2)
   await hub.close()
 })
 

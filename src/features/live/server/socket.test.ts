@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import {
+  authenticated,
   closedWithinASecond,
   joined,
   openSocket,
@@ -163,6 +165,67 @@ describe('malformed messages', () => {
     expect(pongs.length).toBeLessThanOrEqual(socketLimits.messagesPerSecond * 2)
     expect(socket.heard.some(({ message }) => message === 'Too many messages in a second.')).toBe(true)
   })
+})
+
+/** Keeps every socket waiting that asks whose its session is. @returns lets them go on */
+function holdUp(): () => void {
+  const { promise: released, resolve } = Promise.withResolvers<void>()
+  const send: (...args: unknown[]) => unknown = pg.Client.prototype.query
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const isHeld = (args[0] as { text?: string }).text?.includes('"sessions"."sid" = any')
+    return isHeld ? released.then(() => send.apply(this, args)) : send.apply(this, args)
+  })
+  return () => {
+    spy.mockRestore()
+    resolve()
+  }
+}
+
+describe('a socket whose messages wait for each other', () => {
+  test('a message over the limit of a second is refused without waiting for those before it', async () => {
+    const socket = await join(ana)
+    const goOn = holdUp()
+    try {
+      socket.send({ type: 'resume', since: 0 })
+      for (let turn = 0; turn < 3 * socketLimits.messagesPerSecond; turn++) socket.send({ type: 'ping' })
+      await socket.hears(({ message }) => message === 'Too many messages in a second.')
+      expect(socket.heard.filter(({ type }) => type === 'pong')).toEqual([])
+    } finally {
+      goOn()
+    }
+    await socket.hearsType('pong')
+  })
+
+  test('a socket is closed when more than a hundred messages wait', async () => {
+    const socket = await joined(base, ana)
+    const goOn = holdUp()
+    try {
+      socket.send({ type: 'resume', since: 0 })
+      const knock = setInterval(() => socket.send({ type: 'ping' }), 60)
+      expect(await socket.closed).toBe(4429)
+      clearInterval(knock)
+    } finally {
+      goOn()
+    }
+  })
+})
+
+test('a person who resumes without end loads everything again, and nobody else does', async () => {
+  const busy = await desk.signedIn('client')
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => keep(authenticated(base, busy))))
+  const asked = socketLimits.resumesPerMinute / sockets.length + 1
+  for (const socket of sockets)
+    for (let turn = 0; turn < asked; turn++) socket.send({ type: 'resume', since: 0 })
+  const told = (type: string) =>
+    sockets.flatMap(({ heard }) => heard.filter((message) => message.type === type)).length
+  await expect
+    .poll(() => [told('resumed'), told('resync')])
+    .toEqual([socketLimits.resumesPerMinute, sockets.length])
+  const other = await join(ida)
+  expect(await other.said('resync')).toEqual([])
 })
 
 describe('a change of a ticket', () => {
