@@ -16,8 +16,8 @@ interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
   change(params: Record<string, string | undefined>): void
   isBoard: boolean
   columns: readonly TicketColumn[]
-  /** Undefined while it is not known which columns the person has chosen. */
-  onColumns: ((next: TicketColumn[] | null) => void) | undefined
+  areColumnsKnown: boolean
+  onColumns(next: TicketColumn[] | null): void
 }
 
 /** What can be done with the list as a whole. */
@@ -29,6 +29,7 @@ export function ListTools({
   filter,
   sorting,
   columns,
+  areColumnsKnown,
   onColumns,
 }: ListToolsProps) {
   const isNarrow = useLayout() === 'narrow'
@@ -41,7 +42,9 @@ export function ListTools({
   return (
     <>
       <ViewsMenu viewer={viewer} query={stringifySearch(params)} onOpen={open} isSmall={isNarrow} />
-      {!isNarrow && !isBoard && <ColumnMenu chosen={columns} onChange={onColumns} />}
+      {!isNarrow && !isBoard && (
+        <ColumnMenu isKnown={areColumnsKnown} chosen={columns} onChange={onColumns} />
+      )}
       {canExport(viewer) && (
         <ExportButton
           onExport={() =>

@@ -52,10 +52,6 @@ export class CallError extends Error {
   }
 }
 
-/** The server's reason why it refused a call; undefined when it did not, or gave none. */
-export const refusalIn = (error: unknown): string | undefined =>
-  error instanceof CallError && error.status < 500 ? error.serverMessage : undefined
-
 interface Options {
   signal?: AbortSignal
   /** One key for each thing the person means to do once, however often it is sent. */

@@ -158,7 +158,8 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
               filter={filter}
               sorting={sorting}
               columns={chosen}
-              onColumns={settings.data && ((ticketColumns) => changeOwn.mutate({ ticketColumns }))}
+              areColumnsKnown={settings.isSuccess}
+              onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
             />
           </PartBoundary>
         </div>

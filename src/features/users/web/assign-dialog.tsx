@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useState, type FormEvent } from 'react'
-import { refusalIn } from '#platform/web/call.ts'
+import { refusalIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'

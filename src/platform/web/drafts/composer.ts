@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusalIn } from '#platform/web/call.ts'
+import { refusalIn } from '#platform/web/refusal.ts'
 import { createStore } from '#platform/web/store.ts'
 import type { Draft } from './draft.ts'
 import { createOnceKey } from './once-key.ts'

@@ -7,32 +7,24 @@ import type { ColumnChoice } from './column-choices.tsx'
 
 const ColumnChoices = lazyPart(() => import('./column-choices.tsx'), 'ColumnChoices')
 
-interface ColumnMenuProps extends Pick<ColumnChoice, 'chosen'> {
-  /** Undefined while it is not known what was chosen before: a choice would take its place. */
-  onChange: ColumnChoice['onChange'] | undefined
+interface ColumnMenuProps extends ColumnChoice {
+  /** Whether it is known what was chosen before: a choice takes its place. */
+  isKnown: boolean
 }
 
 /** Which columns the table has, and in which order. */
-export const ColumnMenu = ({ chosen, onChange }: ColumnMenuProps) => (
+export const ColumnMenu = ({ isKnown, ...choice }: ColumnMenuProps) => (
   <OpensLater
     what={i18n.t('The columns')}
     popup="dialog"
     load={ColumnChoices.load}
     renderButton={(closed) => (
-      <Button variant="ghost" disabled={!onChange} {...closed}>
+      <Button variant="ghost" disabled={!isKnown} {...closed}>
         <Settings2 aria-hidden />
         {i18n.t('Columns')}
       </Button>
     )}
   >
-    {(button) =>
-      onChange ? (
-        <ColumnChoices chosen={chosen} onChange={onChange}>
-          {button}
-        </ColumnChoices>
-      ) : (
-        button
-      )
-    }
+    {(button) => <ColumnChoices {...choice}>{button}</ColumnChoices>}
   </OpensLater>
 )

@@ -1,0 +1,5 @@
+import { CallError } from './call.ts'
+
+/** The server's reason why it refused a call; undefined when it did not, or gave none. */
+export const refusalIn = (error: unknown): string | undefined =>
+  error instanceof CallError && error.status < 500 ? error.serverMessage : undefined
