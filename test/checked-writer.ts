@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { createWriter, type Writer } from '#platform/server/reply-writer.ts'
+import { createWriter, type Writer } from '#platform/server/call/reply-writer.ts'
 
 /** The writer of the server, held to the contract: what it writes is what the contract reads in the answer, but for the order of keys. */
 export async function createCheckedWriter(reply: z.ZodType): Promise<Writer> {

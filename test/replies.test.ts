@@ -4,7 +4,7 @@ import { endpoints } from '#app/server/features.ts'
 import { commentApi } from '#features/tickets/comments/contract.ts'
 import { ticketApi } from '#features/tickets/contract.ts'
 import { ticketListApi } from '#features/tickets/list/contract.ts'
-import { createWriter } from '#platform/server/reply-writer.ts'
+import { createWriter } from '#platform/server/call/reply-writer.ts'
 
 interface Described {
   type?: string | string[]

@@ -25,7 +25,7 @@ import { asCall } from '#platform/server/database/lending-pool.ts'
 import { inLanguage, languageOfHeaders } from '#platform/server/language.ts'
 import type { Answered } from '#platform/server/metrics.ts'
 import { traceRequests, withinRequestSpan } from '#platform/server/traces/requests.ts'
-import { forRequest, newRequestId } from '#platform/server/request-id.ts'
+import { forRequest, newRequestId } from '#platform/server/call/request-id.ts'
 
 interface Parts {
   settings: Pick<Env, 'TRUST_PROXY' | 'LOAD_SHEDDING'>

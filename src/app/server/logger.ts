@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import type { Env } from '#platform/server/process/env.ts'
-import { findRequestId } from '#platform/server/request-id.ts'
+import { findRequestId } from '#platform/server/call/request-id.ts'
 import { findSpanRecorder } from '#platform/server/traces/spans.ts'
 
 /** A failed statement without its parameters, which are texts of people and hashes of passwords. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createKeyedMutex } from '../contract/keyed-mutex.ts'
-import { forNoRequest } from './request-id.ts'
+import { forNoRequest } from './call/request-id.ts'
 
 const channels = { log: 'signalbox_log', messages: 'signalbox_messages' } as const
 const reconnectAfterMs = 1000

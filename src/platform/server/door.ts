@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
 import { AppError, forbidden, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { idempotencyKeyOf, inputOf } from './call-input.ts'
+import { idempotencyKeyOf, inputOf } from './call/call-input.ts'
 import { askAhead } from './database/ask-ahead.ts'
 import type { Database, Reader } from './database/database.ts'
 import { sendError } from './errors.ts'
-import type { createWriter, Writer } from './reply-writer.ts'
+import type { createWriter, Writer } from './call/reply-writer.ts'
 import type { DoWork, Work } from './work.ts'
 
 /**

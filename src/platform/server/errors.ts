@@ -6,7 +6,7 @@ import { BusyError } from './busy-error.ts'
 import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database.ts'
 import { isUnanswered } from './database/query-builder.ts'
 import { inLanguage, languageOfHeaders } from './language.ts'
-import { forRequest } from './request-id.ts'
+import { forRequest } from './call/request-id.ts'
 
 /** Errors of a database that is away, stopping, or too busy: the caller may try again. */
 const unavailable = new Set([

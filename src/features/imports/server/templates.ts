@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { csvFile } from '#platform/server/csv-file.ts'
+import { csvFile } from '#platform/server/call/csv-file.ts'
 import { allFieldsOf, type FieldName, type ImportKind } from '../fields/contract.ts'
 
 /** A row that can be imported, of each kind; each finds what the others name. */

@@ -8,7 +8,7 @@ import {
   type Head,
 } from '#features/event-log/server/queries.ts'
 import type { StandingSession } from '#features/auth/server/queries.ts'
-import { createToldLimiter } from '#features/auth/server/told-limiter.ts'
+import { createToldLimiter } from '#platform/server/told-limiter.ts'
 import { isClient } from '#features/users/policy.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import type { Bus } from '#platform/server/bus.ts'

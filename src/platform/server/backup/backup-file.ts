@@ -5,7 +5,7 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from '../store/sync-folder.ts'
 import { BackupRefused, isOfSystem } from './archive.ts'
 
 /** Makes guessing a passphrase cost 32 MiB and a third of a second a time; the usual 18 of age would cost 256 MiB here, too. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { forNoRequest } from '../request-id.ts'
+import { forNoRequest } from '../call/request-id.ts'
 import { createLane, type Failed } from './lane.ts'
 import type { DeliveryKind, Outbox, Sender, StoredDelivery } from './outbox.ts'
 

@@ -4,7 +4,7 @@ import { findPhoto } from '#features/users/server/queries.ts'
 import { notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { absoluteUrl } from '#platform/server/absolute-url.ts'
 import type { Door } from '#platform/server/door.ts'
-import { streamFor } from '#platform/server/stream-for.ts'
+import { streamFor } from '#platform/server/call/stream-for.ts'
 import { photoApi } from '../contract.ts'
 import { createPhotos, type PhotoParts } from './photos.ts'
 

@@ -3,7 +3,7 @@ import { findClient, findClientByName } from '#features/clients/server/queries.t
 import { changeClient, createClient } from '#features/clients/server/service.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { checked } from '#platform/server/call-input.ts'
+import { checked } from '#platform/server/call/call-input.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import { labelOf, orNull, requireText, type Row } from '../row.ts'
 import { readFlag } from '../values.ts'

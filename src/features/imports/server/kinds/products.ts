@@ -2,7 +2,7 @@ import { NewProduct, ProductChange, productStatuses } from '#features/products/c
 import { findProduct } from '#features/products/server/queries.ts'
 import { changeProduct, createProduct } from '#features/products/server/service.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { checked } from '#platform/server/call-input.ts'
+import { checked } from '#platform/server/call/call-input.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import { findProductOf } from '../queries.ts'
 import { labelOf, orNull, requireText, type Row } from '../row.ts'

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { streamFor } from '#platform/server/stream-for.ts'
+import { streamFor } from '#platform/server/call/stream-for.ts'
 import { shownInline } from '../contract.ts'
 import type { AttachmentRow } from './queries.ts'
 

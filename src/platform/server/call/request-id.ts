@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import { detached } from './traces/spans.ts'
+import { detached } from '../traces/spans.ts'
 
 /** Crockford's base 32: nothing in it is mistaken for something else when it is read out. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
