@@ -6,7 +6,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import { networksOf } from './networks.ts'
-import { createToldLimiter } from '../../../platform/server/told-limiter.ts'
+import { createToldLimiter } from '#platform/server/told-limiter.ts'
 
 interface Numbers {
   readsPerMinute: number
