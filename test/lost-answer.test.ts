@@ -7,7 +7,7 @@ import { isUnanswered } from '#platform/server/database/query-builder.ts'
 import { createPostgresDatabase } from './database.ts'
 import { aTicket, ticketInput } from './factories.ts'
 import { anUpload, content, put } from './files.ts'
-import { password, startApp, type Caller, type TestApp } from './harness.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
 import { SilentProxy, targetOf, through } from './silent-proxy.ts'
 
 describe.skipIf(process.env.TEST_DATABASE !== 'postgres')(
@@ -72,24 +72,6 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')(
       expect(await ana.put('/api/profile/photo', { photoURL: body.uploadURL })).toMatchObject({ status: 503 })
       const { profileImageUrl } = (await ana.get<{ profileImageUrl: string }>('/api/auth/user')).body
       expect((await bytesAt(profileImageUrl, ana)).statusCode).toBe(200)
-    })
-
-    test('a password that was changed without an answer is changed for whoever asks again', async () => {
-      const ana = await desk.signedIn('client')
-      const change = { currentPassword: password, newPassword: 'newer one' }
-      proxy.loseCommitAfter('update "users"')
-      expect(await ana.post('/api/profile/password', change)).toMatchObject({ status: 503 })
-      expect(await ana.post('/api/profile/password', change)).toMatchObject({
-        status: 200,
-        body: { message: 'Your password was changed. You are signed out everywhere else.' },
-      })
-      const { rows } = await desk.database.pool.query<{ type: string }>(
-        `select type from events where type like '%password%' and subject_id = $1`,
-        [ana.id],
-      )
-      expect(rows).toHaveLength(1)
-      const other = { currentPassword: password, newPassword: 'another one' }
-      expect(await ana.post('/api/profile/password', other)).toMatchObject({ status: 400 })
     })
 
     test('a file to import that was received without an answer is checked', async () => {
