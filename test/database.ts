@@ -66,8 +66,15 @@ async function openEmptied(queue?: Partial<Queue>): Promise<TestDatabase> {
 export const openTestDatabase = (queue?: Partial<Queue>): Promise<TestDatabase> =>
   process.env.TEST_DATABASE === 'postgres' ? openFromTemplate(queue) : openEmptied(queue)
 
-/** Waits until a connection to this PostgreSQL database waits for a row that another holds. */
+/**
+ * Waits until a connection to this PostgreSQL database waits for a row that another holds.
+ * @throws when none does within a minute
+ */
 export async function untilOneWaits({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await pool.query(waiting)).rows.length === 0) await setTimeout(50)
+  const until = performance.now() + 60_000
+  while ((await pool.query(waiting)).rows.length === 0) {
+    if (performance.now() > until) throw new Error('No connection waits for a row.')
+    await setTimeout(50)
+  }
 }

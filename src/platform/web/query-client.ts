@@ -8,8 +8,9 @@ function watchLoads(client: QueryClient): QueryClient {
     if (event.type !== 'updated') return
     const { queryHash, queryKey, state } = event.query
     const { type } = event.action
-    const isLoading = state.data === undefined || state.fetchStatus === 'fetching'
-    if (type === 'invalidate' && isLoading) outrun.add(queryHash)
+    // What is shown and loaded again is loaded anew by whoever invalidates it.
+    const isOutrun = state.data === undefined || (state.fetchStatus === 'fetching' && !event.query.isActive())
+    if (type === 'invalidate' && isOutrun) outrun.add(queryHash)
     if (type === 'fetch') {
       outrun.delete(queryHash)
       // Marked by a load before that came to nothing, it would not be marked again.
@@ -61,7 +62,7 @@ function watchRefreshes(client: QueryClient): QueryClient {
     if (event.type === 'removed') return forget(queryHash)
     if (event.type !== 'updated') return
     const { action } = event
-    if (action.type === 'success' && !action.manual) return forget(queryHash)
+    if (action.type === 'success' && !action.manual && !state.isInvalidated) return forget(queryHash)
     if (state.data === undefined) return
     if (action.type === 'error') return noteFailure(query, action.error)
     if (action.type === 'invalidate' && !outdated.has(queryHash)) outdated.set(queryHash, { failures: 0 })

@@ -64,7 +64,7 @@ function useKeys(): void {
   const { openId } = useOpenTicket()
   const settings = useQuery(ownSettings())
   const actions = useEffectEvent(() => listOffered().filter((one) => !(openId && one.isOfScreen)))
-  const isUnknown = settings.isPending
+  const isUnknown = settings.isPending && settings.failureCount === 0
   // What cannot be loaded keeps nobody from their shortcuts.
   const isSingleOn = useEffectEvent(() => settings.data?.shortcuts ?? true)
   useEffect(

@@ -27,7 +27,7 @@ function isOwned({ target, key }: KeyboardEvent): boolean {
   return !(isSign && isClosedInstant(owner))
 }
 
-export const isSingle = ({ keys = '' }: Action) =>
+export const isSingle = ({ keys = '' }: Pick<Action, 'keys'>) =>
   !keys.startsWith('Mod+') && !/^(Esc|Enter|Arrow)/.test(keys)
 
 interface Situation {
@@ -77,7 +77,7 @@ export function listenForKeys({
       return
     }
     if (find(key).some((action) => action.run() !== false)) event.preventDefault()
-    else if (isSingleOn() === undefined) onTooEarly(event)
+    else if (isSingleOn() === undefined && isSingle({ keys: key })) onTooEarly(event)
   }
   earlier.forEach(press)
   window.addEventListener('keydown', press)

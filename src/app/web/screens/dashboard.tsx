@@ -9,6 +9,7 @@ import { NeedsPanel } from '#features/stats/web/needs-panel.tsx'
 import { OpenPanel } from '#features/stats/web/open-panel.tsx'
 import { StatCards } from '#features/stats/web/stat-cards.tsx'
 import { TeamPanel } from '#features/stats/web/team-panel.tsx'
+import { useFreshNumbers } from '#features/stats/web/use-fresh-numbers.ts'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { isAdministrator, isClient, isDesk } from '#features/users/policy.ts'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
@@ -34,6 +35,7 @@ export function Dashboard() {
 }
 
 function DeskDashboard({ title, start }: { title: string; start: ReactNode }) {
+  useFreshNumbers()
   const query = useQuery(overview())
   const { opener, linkTo } = useWaysOut()
   const [day, setDay] = useState<string>()

@@ -178,11 +178,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     since: number,
     upTo: Head,
   ): Promise<LiveMessage[] | undefined> {
-    if (!(await mayResume(listener))) return undefined
     const at = isClient(viewer) ? upTo.publicPosition : upTo.position
     // What a client has to hear of may stand outside of their numbering.
     if (since < at || (since === at && isClient(viewer)))
-      return missed(listener, viewer, since, upTo.position)
+      return (await mayResume(listener)) ? missed(listener, viewer, since, upTo.position) : undefined
     return (await hasReached(viewer, since)) ? [] : undefined
   }
 

@@ -138,14 +138,9 @@ test('a client who was told more elsewhere hears what is outside of their number
 
 test('one replay at a time is read for the sockets of one person, and beside those of others', async () => {
   const { db, pool } = desk.database
-  let [reading, most] = [0, 0]
+  const waiting: (() => void)[] = []
   const rule: LiveRule<Viewer> = {
-    async prepare() {
-      most = Math.max(most, ++reading)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      reading--
-      return () => []
-    },
+    prepare: () => new Promise((resolve) => waiting.push(() => resolve(() => []))),
   }
   const hub = await createHub({ ...desk, db, bus: localBus(), log: pino({ level: 'silent' }), rules: [rule] })
   const since = (await positionOf(helpdesk)) - 1
@@ -156,15 +151,23 @@ test('one replay at a time is read for the sockets of one person, and beside tho
     const quiet = { send: () => undefined, end: () => undefined, ping: () => undefined }
     return hub.add({ id: randomUUID(), sid: rows[0]!.sid, userId, ...quiet })
   }
-  const mostOf = async (people: readonly Caller[]) => {
-    most = 0
-    const listeners = await Promise.all(people.map(listen))
-    await Promise.all(listeners.map((listener) => hub.resume(listener, since)))
-    return most
-  }
+  const begin = async (people: readonly Caller[]) =>
+    Promise.all((await Promise.all(people.map(listen))).map((listener) => hub.resume(listener, since)))
   const other = await desk.signedIn('helpdesk')
-  expect(await mostOf([helpdesk, helpdesk, helpdesk])).toBe(1)
-  expect(await mostOf([helpdesk, other])).toBe(2)
+
+  const ofOne = begin([helpdesk, helpdesk, helpdesk])
+  for (let turn = 0; turn < 3; turn++) {
+    await expect.poll(() => waiting.length).toBe(1)
+    // A second one would have come as far by the time these are answered.
+    for (let call = 0; call < 5; call++) await positionOf(helpdesk)
+    expect(waiting).toHaveLength(1)
+    waiting.pop()!()
+  }
+  await ofOne
+  const ofTwo = begin([helpdesk, other])
+  await expect.poll(() => waiting.length).toBe(2)
+  waiting.splice(0).forEach((goOn) => goOn())
+  await ofTwo
   await hub.close()
 })
 

@@ -4,33 +4,22 @@ import { call } from '#platform/web/call.ts'
 import { statsApi } from '../contract.ts'
 import { statsKey } from './live.ts'
 
-const quarterMs = 15 * 60_000
-
-/** A day and a week end by themselves, at a full quarter of an hour somewhere: then the numbers of both are asked for anew. */
-const asTimePasses = {
-  refetchInterval: () => quarterMs - (Date.now() % quarterMs) + 1000,
-  refetchIntervalInBackground: true,
-}
-
 export const stats = () =>
   queryOptions({
     queryKey: [...statsKey, 'numbers'],
     queryFn: ({ signal }) => call(statsApi.stats, {}, { signal }),
-    ...asTimePasses,
   })
 
 export const needs = () =>
   queryOptions({
     queryKey: [...statsKey, 'needs'],
     queryFn: ({ signal }) => call(statsApi.needs, {}, { signal }),
-    ...asTimePasses,
   })
 
 export const overview = () =>
   queryOptions({
     queryKey: [...statsKey, 'overview'],
     queryFn: ({ signal }) => call(statsApi.overview, {}, { signal }),
-    ...asTimePasses,
   })
 
 /** What of a new desk is set up, asked anew by everybody who comes back from doing it. */
@@ -53,7 +42,6 @@ export const teamThisWeek = () =>
   queryOptions({
     queryKey: [...statsKey, 'team'],
     queryFn: ({ signal }) => call(userApi.team, {}, { signal }),
-    ...asTimePasses,
   })
 
 export const clientFigures = (id: string) =>

@@ -8,9 +8,14 @@ export const isWorthRepeating = (status: number): boolean =>
   [408, 409, 418, 423, 429].includes(status) ||
   (status >= 500 && ![501, 505].includes(status))
 
-/** Whether a call that failed so may go through when the person has it made again: they may have signed in meanwhile. */
+/**
+ * Whether a call that failed so may go through when the person has it made again: they may have signed in meanwhile. What still did not fit
+ * after the repetitions (409) never will.
+ */
 export const mayGoLater = (error: unknown): boolean =>
-  !(error instanceof CallError) || error.status === 401 || isWorthRepeating(error.status)
+  !(error instanceof CallError) ||
+  error.status === 401 ||
+  (error.status !== 409 && isWorthRepeating(error.status))
 
 /** The same for the bytes of a file: of the store's answers, 408, 418 and 423 are as final as other refusals. */
 export const isWorthResending = (status: number): boolean =>

@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import type { Written } from '#platform/web/drafts/composer.ts'
@@ -77,6 +78,7 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
   const client = useQueryClient()
   const adding = useMutation(addComment(client))
   const isOnline = useOnline()
+  const triedFrom = useRef(ticket.status)
   useTakenBack(ticketId, giveBack)
   useOtherTabs(client, ticketId)
 
@@ -99,6 +101,7 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
         ? composer.take((now, ids) => ({ ...toBody(now, ids), ...(status && { status }) }))
         : undefined
     if (!taken) return false
+    triedFrom.current = ticket.status
     let added: Comment
     try {
       added = await composer.deliver(taken, ({ body, key }) =>
@@ -143,8 +146,11 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
     hasFailed: composer.hasFailed && isWritten,
     mention,
     submit,
-    /** Once more what was not added. */
-    submitAgain: () => submit(written.triedStatus),
+    /** Once more what was not added; without the status that was to go with it where another has been set since. */
+    submitAgain() {
+      const isAsTried = [triedFrom.current, written.triedStatus].includes(ticket.status)
+      return submit(isAsTried ? written.triedStatus : undefined)
+    },
   }
 }
 
