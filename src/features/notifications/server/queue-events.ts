@@ -62,8 +62,7 @@ export async function queueEvents(
     const about = `${viewer.id} ${entry.position}`
     if (texted.has(viewer.id) && isTexted(of.notificationType, preference) && !told.text.has(about)) {
       told.text.add(about)
-      // Beyond the limit it is told by mail, so that without one there is no limit.
-      if (mayTextMore(viewer.id) || !mayMail) await queueText(unit, viewer.id, entry.position)
+      if (mayTextMore(viewer.id)) await queueText(unit, viewer.id, entry.position)
     }
     const cadence = mayMail ? cadenceOf(of.notificationType, preference) : undefined
     if (cadence === undefined) continue
