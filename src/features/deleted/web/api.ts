@@ -33,16 +33,13 @@ const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: de
 export const restoreThing = (client: QueryClient) =>
   mutationOptions({
     async mutationFn({ id, withParent = false, withHanging = false }: Restoring) {
-      const restoring = call(deletedApi.restore, { params: { id }, body: { withParent } })
-      if (!withHanging) {
-        await restoring
-        return 0
-      }
-      await restoring.catch((error: unknown) => {
+      try {
+        await call(deletedApi.restore, { params: { id }, body: { withParent } })
+      } catch (error) {
         // A try before, which was broken off while it restored the rest, has brought it back.
-        if (!(error instanceof CallError && error.status === 404)) throw error
-      })
-      return restoreHanging(id)
+        if (!withHanging || !(error instanceof CallError && error.status === 404)) throw error
+      }
+      return withHanging ? restoreHanging(id) : 0
     },
     onSettled: () => refresh(client),
   })
