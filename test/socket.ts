@@ -7,6 +7,7 @@ export interface Heard {
   type: string
   position?: number
   own?: boolean
+  more?: boolean
   message?: string
   ticketId?: string
   userId?: string

@@ -108,6 +108,33 @@ test('a page whose line has died without a word says so, and comes back with wha
   await expect(rowOf(page, 'Ticket 1')).toBeVisible()
 })
 
+test('a person whose line ends in the middle of what is told about one change hears the rest of it', async ({
+  person,
+  colleague,
+}) => {
+  const { page, api } = await person('internal', { path: null })
+  const ticket = await aTicket(colleague, { subject: 'Given to you' })
+  let isCut = false
+  await page.routeWebSocket('**/ws', (browser) => {
+    const server = browser.connectToServer()
+    let isOpen = true
+    server.onMessage((message) => {
+      if (isOpen) browser.send(message)
+      if (isCut || !String(message).includes('"ticket:update"')) return
+      isCut = true
+      isOpen = false
+      void browser.close()
+      void server.close()
+    })
+  })
+  await page.goto('/tickets')
+  await expect(rowOf(page, 'Given to you')).toBeVisible()
+  await isLive(page)
+  await change(colleague, ticket.id, { assignedToId: api.id })
+  await isTold(page, 'New Ticket Assigned', `You have been assigned to ticket ${ticket.ticketNumber}.`)
+  expect(isCut).toBe(true)
+})
+
 test('a person is told how a change went while the lists behind it are still loading', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: null })
   const ticket = await aTicket(api, { subject: 'In a slow list' })

@@ -25,7 +25,10 @@ interface Screen<Viewer, Path extends string = string> {
 export interface LiveMessage {
   type: string
   ticketId?: string
+  /** Of the event in the log; 0 or absent: of none that this viewer's are numbered by. */
   position?: number
+  /** Another message about the same event comes after this one. */
+  more?: boolean
 }
 
 /** What keeps what is shown up to date. */

@@ -4,7 +4,7 @@ import { isClient } from '#features/users/policy.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
-import { isFor, isNewTo, slicesOf, type Listener, type Listeners } from './listeners.ts'
+import { isFor, isNewTo, slicesOf, type Addressed, type Listener, type Listeners } from './listeners.ts'
 import type { Topics } from './topics.ts'
 
 /** So long sockets are told without a break; then whatever else the process has to do gets its turn. */
@@ -29,7 +29,7 @@ interface Told {
 }
 
 /** Of an event what a viewer may hear. */
-interface Heard {
+export interface Heard {
   entry: LogEntry
   delivery: LiveDelivery
 }
@@ -47,19 +47,28 @@ const wasTold = (
   position <= ahead.upTo &&
   !isNewTo(ahead.topics, delivery)
 
-/** Adds position and `own`, to each message once for all viewers with whom these are the same. */
+/**
+ * Adds position and `own`, to each message once for all viewers with whom these are the same, and `more` to those after which another
+ * about the same event comes: a browser whose line ends between them has to ask for that event again.
+ */
 function createAddresser() {
   const addressed = new Map<LiveMessage, Map<string, LiveMessage>>()
-  return (message: LiveMessage, viewer: Viewer, entry: LogEntry): LiveMessage => {
-    const position = positionFor(viewer, entry)
-    const own = entry.actorId === viewer.id
+  function formOf(message: LiveMessage, position: number, own: boolean, more: boolean): LiveMessage {
     const forms = addressed.get(message) ?? new Map<string, LiveMessage>()
     addressed.set(message, forms)
-    const key = `${position} ${own}`
-    const form = forms.get(key) ?? { ...message, position, own }
+    const key = `${position} ${own} ${more}`
+    const form = forms.get(key) ?? { ...message, position, own, ...(more && { more }) }
     forms.set(key, form)
     return form
   }
+  /** @param heard all that one socket is told, in its order */
+  return (viewer: Viewer, heard: readonly Heard[]): Addressed[] =>
+    heard.map(({ entry, delivery: { message } }, at) => {
+      const numbered = positionFor(viewer, entry)
+      const own = entry.actorId === viewer.id
+      const more = heard[at + 1]?.entry === entry
+      return { position: entry.position, numbered, message: formOf(message, numbered, own, more) }
+    })
 }
 
 /** Tells sockets of events: each viewer the messages that the rules allow them at that moment. */
@@ -67,25 +76,22 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
   /** Kept until a batch has been told to everybody: when the database goes away before, only the others are told at the next try. */
   const told = new Map<Listener, Told>()
 
-  /** Makes the function that turns an event into the messages for a viewer: the same objects for all who are told the same. */
+  /** Makes the functions that find what a viewer may hear of these events, and the messages for it: the same objects for all who are told the same. */
   async function speak(entries: readonly LogEntry[]) {
     const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries)))
-    const address = createAddresser()
-    return (viewer: Viewer, entry: LogEntry): LiveDelivery[] =>
-      tellers.flatMap((messagesFor) =>
-        messagesFor(viewer, entry).map((told) => ({
-          ...told,
-          message: address(told.message, viewer, entry),
-        })),
+    const heardBy = (viewer: Viewer): Heard[] =>
+      entries.flatMap((entry) =>
+        tellers.flatMap((deliveriesFor) =>
+          deliveriesFor(viewer, entry).map((delivery) => ({ entry, delivery })),
+        ),
       )
+    return { heardBy, address: createAddresser() }
   }
 
   /** Tells these sockets what they have not been told yet: newer events, and older ones that concern newer subscriptions. */
   async function tell(entries: readonly LogEntry[], some: readonly Listener[], upTo: number): Promise<void> {
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
-    const messagesFor = await speak(entries)
-    const heardBy = (viewer: Viewer): Heard[] =>
-      entries.flatMap((entry) => messagesFor(viewer, entry).map((delivery) => ({ entry, delivery })))
+    const { heardBy, address } = await speak(entries)
     const toldWithoutTopics: Told = { upTo, topics: new Set() }
     let breakAt = performance.now() + stretchMs
     for (const slice of slicesOf(some)) {
@@ -99,7 +105,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
           // The tabs of one session hear the same.
           const heard = heardIn.get(viewer.sid) ?? heardBy(viewer)
           heardIn.set(viewer.sid, heard)
-          tellOne(listener, viewer, heard)
+          tellOne(listener, viewer, heard, address)
         }
         told.set(
           listener,
@@ -112,21 +118,25 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     }
   }
 
-  function tellOne(listener: Listener, viewer: Viewer, heard: readonly Heard[]): void {
+  function tellOne(
+    listener: Listener,
+    viewer: Viewer,
+    heard: readonly Heard[],
+    address: ReturnType<typeof createAddresser>,
+  ): void {
     const before = told.get(listener)
     const isDueTo = isFor(listener)
-    for (const { entry, delivery } of heard) {
+    const due = heard.filter(({ entry, delivery }) => {
       const isTold = before && entry.position <= before.upTo && !isNewTo(before.topics, delivery)
-      if (isTold || !isDueTo(delivery)) continue
-      if (wasTold(listener, viewer, positionFor(viewer, entry), delivery)) continue
-      say(listener, entry.position, delivery.message)
-    }
+      return !isTold && isDueTo(delivery) && !wasTold(listener, viewer, positionFor(viewer, entry), delivery)
+    })
+    for (const one of address(viewer, due)) say(listener, one)
   }
 
   /** Sends now, or after the replay of missed events. */
-  function say(listener: Listener, at: number, message: LiveMessage): void {
-    if (listener.waiting) listener.waiting.push({ position: at, message })
-    else listener.send(message)
+  function say(listener: Listener, one: Addressed): void {
+    if (listener.waiting) listener.waiting.push(one)
+    else listener.send(one.message)
   }
 
   /**

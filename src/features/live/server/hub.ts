@@ -16,13 +16,13 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { isTransient } from '#platform/server/errors.ts'
 import { createFollower } from '#platform/server/log/follower.ts'
-import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/log/live-rule.ts'
+import type { LiveMessage, LiveRule } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { socketLimits } from '../contract.ts'
 import { createAnswering } from './answering.ts'
 import { createConnected } from './connected.ts'
-import { createDelivery } from './deliver.ts'
+import { createDelivery, type Heard } from './deliver.ts'
 import { encode } from './encode.ts'
 import { createListeners, isFor, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
@@ -80,7 +80,12 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     moveTo([entry])
     for (const listener of listeners.list()) {
       const viewer = viewers.get(listener.sid)
-      if (viewer) say(listener, entry.position, { type: 'resync', position: positionOf(viewer) })
+      if (viewer)
+        say(listener, {
+          position: entry.position,
+          numbered: 0,
+          message: { type: 'resync', position: positionOf(viewer) },
+        })
     }
   }
 
@@ -106,20 +111,24 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   }, sweepEveryMs)
   sweep.unref()
 
-  /** What this socket is told of these events; undefined when one of them cannot be told. */
-  async function allFor(
+  /** What this socket is told of these events, of each thing only the newest; undefined when one of them cannot be told. */
+  async function newestFor(
     listener: Listener,
     viewer: StandingSession,
     entries: readonly LogEntry[],
-  ): Promise<LiveDelivery[] | undefined> {
+  ): Promise<LiveMessage[] | undefined> {
     try {
-      const messagesFor = await speak(entries)
+      const { heardBy, address } = await speak(entries)
+      const isDueTo = isFor(listener)
+      const keyOf = ({ delivery: { about, message } }: Heard) => `${message.type} ${about}`
       // What came after it joined it has been told; but not in the topics to which it has subscribed only then.
-      return entries.flatMap((entry) =>
-        messagesFor(viewer, entry)
-          .filter(isFor(listener))
-          .filter(({ topic }) => topic !== undefined || entry.position <= listener.joinedAt.position),
+      const all = heardBy(viewer).filter(
+        ({ entry, delivery }) =>
+          isDueTo(delivery) && (delivery.topic !== undefined || entry.position <= listener.joinedAt.position),
       )
+      const newest = new Map(all.map((one, place) => [keyOf(one), place]))
+      const told = all.filter((one, place) => newest.get(keyOf(one)) === place)
+      return address(viewer, told).map(({ message }) => message)
     } catch (error) {
       if (isTransient(error)) throw error
       log.error({ err: error }, 'what a browser has missed cannot be told; it loads everything again')
@@ -149,17 +158,12 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       : await listEntriesAfter(db, since, most)
     if (entries.length === 0) return []
     if (entries.length === most) return undefined
-    const all = await allFor(
+    const messages = await newestFor(
       listener,
       viewer,
       entries.filter((entry) => entry.position <= upTo),
     )
-    if (!all) return undefined
-    const keyOf = ({ about, message }: LiveDelivery) => `${message.type} ${about}`
-    const newest = new Map(all.map((one, place) => [keyOf(one), place]))
-    const messages = all
-      .filter((one, place) => newest.get(keyOf(one)) === place)
-      .map(({ message }) => message)
+    if (!messages) return undefined
     const bytes = messages.reduce((sum, message) => sum + encode(message).length, 0)
     return bytes > mostReplayed ? undefined : messages
   }
@@ -201,10 +205,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     listener.send({ type: messages ? 'resumed' : 'resync', position: at })
     const toldUpTo = listener.ahead?.upTo ?? 0
     listener.waiting
-      ?.filter((held) => held.position > upTo.position)
-      .map((held) => held.message)
-      .filter(({ type, position: told }) => type === 'resync' || told === 0 || Number(told) > toldUpTo)
-      .forEach((one) => listener.send(one))
+      ?.filter(
+        ({ position: one, numbered }) => one > upTo.position && (numbered === 0 || numbered > toldUpTo),
+      )
+      .forEach(({ message }) => listener.send(message))
   }
 
   return {

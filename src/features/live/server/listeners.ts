@@ -20,9 +20,18 @@ export interface Listener {
   /** Where this node stood in the log when the socket joined: everything after that is told to it as it happens. */
   joinedAt: Head
   /** Messages that wait here while missed ones are replayed. */
-  waiting: { position: number; message: LiveMessage }[] | undefined
+  waiting: Addressed[] | undefined
   /** What it had been told elsewhere, or before its connection was lost, when that is more than this node has told. */
   ahead: Ahead | undefined
+}
+
+/** A message as a socket is sent it, and the event it is about. */
+export interface Addressed {
+  /** Of the event. */
+  position: number
+  /** The same in the numbering of the viewer; 0: outside of it. */
+  numbered: number
+  message: LiveMessage
 }
 
 interface Ahead {

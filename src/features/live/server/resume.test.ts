@@ -178,10 +178,10 @@ test('a person who comes back also hears of a deleted ticket and of an assignmen
   await change(helpdesk, kept.id, { assignedToId: ida.id })
   await helpdesk.delete(`/api/tickets/${gone.id}`)
   const { missed } = await resume(ida, since)
-  expect(missed.map(({ type, ticket, ticketId }) => [type, ticket?.id ?? ticketId])).toEqual([
-    ['ticket:update', kept.id],
-    ['ticket:assigned', kept.id],
-    ['ticket:deleted', gone.id],
+  expect(missed.map(({ type, ticket, ticketId, more }) => [type, ticket?.id ?? ticketId, more])).toEqual([
+    ['ticket:update', kept.id, true],
+    ['ticket:assigned', kept.id, undefined],
+    ['ticket:deleted', gone.id, undefined],
   ])
 })
 

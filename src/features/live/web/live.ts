@@ -144,7 +144,8 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   }
 
   function onFeatureMessage(message: LiveMessage): void {
-    newest = Math.max(newest, message.position ?? 0)
+    const { position: told = 0, more = false } = message
+    newest = Math.max(newest, more ? told - 1 : told)
     if (isCaughtUp) position = newest
     heard(message)
     tellAll(message)
