@@ -4,7 +4,7 @@ import { dropMails, sendThrough } from '#test/mails.ts'
 import { receivedBy, startSmtp } from '#test/smtp.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test, type Person } from './desk.ts'
-import { breakCalls, isTold } from './steps.ts'
+import { breakCalls, holdCalls, isTold } from './steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const picker = (page: Page) => page.getByRole('main').getByRole('combobox', { name: 'User' })
@@ -169,6 +169,39 @@ test('a preference that cannot be saved says so, in the words of the server or i
   await button(page, 'Create Preference').click()
   await isTold(page, 'Error', 'Failed to create email preference.')
   await expect(page.getByRole('dialog', { name: 'Add Preference' })).toBeVisible()
+})
+
+test('of two quick choices for one preference the second is sent when the first is saved, and both hold', async ({
+  person,
+  desk,
+}) => {
+  const { page, api, id } = await withDefaults(await person('super_user', { path: null }), desk)
+  const row = rowOf(page, 'Ticket Updates')
+  const frequency = row.getByRole('combobox', { name: 'Frequency of Ticket Updates' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url())
+  })
+  const letGo = await holdCalls(page, '**/api/email-preferences/**', 'PUT')
+  await frequency.selectOption('Daily')
+  await expect.poll(() => sent.length).toBe(1)
+  await row.getByRole('switch').click()
+  await frequency.selectOption('Weekly')
+  await expect(row.getByRole('switch')).not.toBeChecked()
+  await expect(frequency).toHaveValue('weekly')
+  expect(sent).toHaveLength(1)
+  await letGo()
+  await isTold(page, 'Success', 'Email preference updated successfully.')
+  expect(sent).toHaveLength(3)
+  await expect(frequency).toHaveValue('weekly')
+  await expect(row.getByRole('switch')).not.toBeChecked()
+  const { body } = await api.get<{ notificationType: string; frequency: string; isEnabled: boolean }[]>(
+    `/api/email-preferences?userId=${id}`,
+  )
+  expect(body.find((one) => one.notificationType === 'ticket_updates')).toMatchObject({
+    frequency: 'weekly',
+    isEnabled: false,
+  })
 })
 
 test('preferences that are shown stay there when asking for them again is refused', async ({

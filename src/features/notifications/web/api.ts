@@ -70,11 +70,13 @@ export const createPreference = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-export const changePreference = (client: QueryClient) =>
+/** Changes of one preference go out one after the other, so that the last counts. */
+export const changePreference = (client: QueryClient, id: string) =>
   mutationOptions({
-    mutationFn: ({ id, change }: { id: string; change: PreferenceChange }) =>
+    mutationFn: (change: PreferenceChange) =>
       call(emailPreferenceApi.change, { params: { id }, body: change }),
     ...refreshing(client),
+    scope: { id: `preference ${id}` },
   })
 
 export const deletePreference = (client: QueryClient) =>

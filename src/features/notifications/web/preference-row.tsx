@@ -22,20 +22,23 @@ import { frequencyHue, lastSent, saidOr } from './words.ts'
 
 function useRow({ id, userId, notificationType }: EmailPreference) {
   const client = useQueryClient()
-  const changing = useMutation(changePreference(client))
+  const changing = useMutation(changePreference(client, id))
   const deleting = useMutation(deletePreference(client))
   const testing = useMutation(testPreference(client))
+  /** What was chosen and is not known to be saved. */
+  const [draft, setDraft] = useState<PreferenceChange>({})
+  function change(one: PreferenceChange) {
+    const chosen = { ...draft, ...one }
+    setDraft(chosen)
+    changing.mutate(chosen, {
+      onSuccess: () => toastSuccess(i18n.t('Email preference updated successfully.')),
+      onError: (error) => toastFailure(saidOr(i18n.t('Failed to update email preference.'), error)),
+      onSettled: () => setDraft({}),
+    })
+  }
   return {
-    /** What is being changed, and not yet known to the list. */
-    coming: changing.isPending ? changing.variables.change : {},
-    change: (change: PreferenceChange) =>
-      changing.mutate(
-        { id, change },
-        {
-          onSuccess: () => toastSuccess(i18n.t('Email preference updated successfully.')),
-          onError: (error) => toastFailure(saidOr(i18n.t('Failed to update email preference.'), error)),
-        },
-      ),
+    draft,
+    change,
     isTesting: testing.isPending,
     test: () =>
       testing.mutate(
@@ -75,7 +78,7 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
   const row = useRow(preference)
   const [isAsking, setAsking] = useState(false)
   const { notificationType, lastSentAt } = preference
-  const { frequency, isEnabled } = { ...preference, ...row.coming }
+  const { frequency, isEnabled } = { ...preference, ...row.draft }
   const label = notificationWords[notificationType]
   const parts = {
     name: (
