@@ -92,6 +92,27 @@ test('a message waits for its files, and says so', async ({ person }) => {
   await expect(sentIn(page, 'With a file', 'slow.txt')).toBeVisible()
 })
 
+test('a message waits for files that were chosen while what uploads them is still being loaded', async ({
+  person,
+}) => {
+  const client = await person('client', { path: null })
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  const release = await holdCalls(page, '**/api/uploads/limits')
+  await openChat(client, id)
+  await boxOf(page).fill('With a file')
+  await pickerOf(page).setInputFiles([file('early.txt', content.txt)])
+  await boxOf(page).press('Enter')
+  const told = panelOf(page).getByText('Wait for the uploads to finish, or remove the files.')
+  await expect(told).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(0)
+  await release()
+  await expect(waiting(page, 'early.txt')).toContainText('Uploaded')
+  await expect(told).toHaveCount(0)
+  await boxOf(page).press('Enter')
+  await expect(sentIn(page, 'With a file', 'early.txt')).toBeVisible()
+})
+
 test('a message that failed keeps its files for the next try, which sends it once', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)

@@ -133,9 +133,10 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
   }
 
   let isClosed = false
-  const showSoon = throttled(() => {
+  function show(): void {
     if (!isClosed) onRows(uppy.getFiles().map(rowOf))
-  }, shownEveryMs)
+  }
+  const showSoon = throttled(show, shownEveryMs)
 
   async function check(fileId: string): Promise<void> {
     const { uploadId } = knownOf(fileId)
@@ -196,6 +197,8 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
       if (most && kept + uppy.getFiles().length + files.length > most)
         return uppy.info(uppy.i18n('youCanOnlyUploadX', { smart_count: most }), 'error', toldForMs)
       uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' })))
+      // At once: what is sent in the meantime would go without them.
+      show()
     },
     pauseOrResume: (id) => void uppy.pauseResume(id),
     retry(id) {

@@ -74,6 +74,8 @@ export function useUploads({
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const [sweptNames, setSweptNames] = useState<readonly string[]>([])
   const [hasNoEngine, setNoEngine] = useState(false)
+  /** How often files were chosen that wait for the engine to be loaded. */
+  const [loading, setLoading] = useState(0)
   const engine = useRef<Promise<Uploader>>(undefined)
 
   async function open(): Promise<Uploader> {
@@ -97,6 +99,7 @@ export function useUploads({
   async function add(files: readonly File[]): Promise<void> {
     if (files.length === 0) return
     setNoEngine(false)
+    setLoading((count) => count + 1)
     setSweptNames((names) => names.filter((name) => files.every((file) => file.name !== name)))
     try {
       const uploader = await (engine.current ??= open())
@@ -105,6 +108,7 @@ export function useUploads({
       engine.current = undefined
       setNoEngine(true)
     }
+    setLoading((count) => count - 1)
   }
   const withEngine = (use: (uploader: Uploader) => void) => void engine.current?.then(use)
 
@@ -116,7 +120,7 @@ export function useUploads({
     [],
   )
 
-  const isBusy = rows.some(({ status }) => !['done', 'failed'].includes(status))
+  const isBusy = loading > 0 || rows.some(({ status }) => !['done', 'failed'].includes(status))
   useEffect(() => (isBusy ? preventReload() : undefined), [isBusy])
 
   const leave = useEffectEvent(() => {
