@@ -8,6 +8,7 @@ import { desk, staff, type Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
 import { forbidden } from '#platform/contract/errors.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -26,15 +27,19 @@ export async function requireChat(reader: Reader, viewer: Viewer, ticketId: stri
   return ticket
 }
 
+const parties = prepared<
+  { ids: readonly string[] },
+  Pick<typeof tickets.$inferSelect, 'id' | 'createdById' | 'assignedToId'>[]
+>('chat_parties', (reader) =>
+  reader
+    .select({ id: tickets.id, createdById: tickets.createdById, assignedToId: tickets.assignedToId })
+    .from(tickets)
+    .where(sql`${tickets.id} = any(${sql.placeholder('ids')})`),
+)
+
 /** Makes the check which of these viewers, with the rights they have now, may chat in which of the tickets. */
 export async function findChatters(reader: Reader, ticketIds: readonly string[]) {
-  const rows =
-    ticketIds.length === 0
-      ? []
-      : await reader
-          .select({ id: tickets.id, createdById: tickets.createdById, assignedToId: tickets.assignedToId })
-          .from(tickets)
-          .where(inArray(tickets.id, [...new Set(ticketIds)]))
+  const rows = ticketIds.length === 0 ? [] : await parties(reader, { ids: [...new Set(ticketIds)] })
   const ticketById = new Map(rows.map((row) => [row.id, row]))
   return (viewer: Party, ticketId: string): boolean => {
     const ticket = ticketById.get(ticketId)
@@ -89,8 +94,12 @@ export async function shapeMessages(reader: Reader, rows: readonly MessageRow[])
 /** Messages as they are stored, without regard to rights. */
 export async function listMessages(reader: Reader, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  return selectMessages(reader).where(inArray(chatMessages.id, [...new Set(ids)]))
+  return messagesByIds(reader, { ids: [...new Set(ids)] })
 }
+
+const messagesByIds = prepared<{ ids: readonly string[] }, MessageRow[]>('chat_messages', (reader) =>
+  selectMessages(reader).where(sql`${chatMessages.id} = any(${sql.placeholder('ids')})`),
+)
 
 /** What nobody has read in these tickets. */
 export async function listUnreadIn(reader: Reader, ticketIds: readonly string[]): Promise<MessageRow[]> {

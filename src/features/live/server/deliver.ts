@@ -88,15 +88,33 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     return { heardBy, address: createAddresser() }
   }
 
+  /**
+   * The sockets in slices, with the viewers behind them: read after what is told was read, and shortly before it is told, so that whoever has
+   * lost a right meanwhile hears nothing by it. Those of the next slice are read while this one is told.
+   */
+  async function* withViewers(some: readonly Listener[]) {
+    const slices = [...slicesOf(some)]
+    const read = (slice: Listener[] | undefined) => {
+      const viewers = listeners.viewersOf(slice ?? [])
+      // Nobody waits for it once telling has failed.
+      viewers.catch(() => undefined)
+      return viewers
+    }
+    let next = read(slices[0])
+    for (const [at, slice] of slices.entries()) {
+      const viewers = await next
+      next = read(slices[at + 1])
+      yield { slice, viewers }
+    }
+  }
+
   /** Tells these sockets what they have not been told yet: newer events, and older ones that concern newer subscriptions. */
   async function tell(entries: readonly LogEntry[], some: readonly Listener[], upTo: number): Promise<void> {
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
     const { heardBy, address } = await speak(entries)
     const toldWithoutTopics: Told = { upTo, topics: new Set() }
     let breakAt = performance.now() + stretchMs
-    for (const slice of slicesOf(some)) {
-      // After what is told was read, and shortly before it is told: whoever has lost a right meanwhile hears nothing by it.
-      const viewers = await listeners.viewersOf(slice)
+    for await (const { slice, viewers } of withViewers(some)) {
       await topics.review(ticketIds, viewers)
       const heardIn = new Map<string, Heard[]>()
       for (const listener of slice) {

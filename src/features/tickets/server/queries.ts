@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { listMemberships, listNamesOf } from '#features/clients/server/queries.ts'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
@@ -38,7 +38,11 @@ export { createTicketTally } from './ticket-tally.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
-  selectWholeTickets(reader).where(inArray(tickets.id, [...ids]))
+  wholeByIds(reader, { ids })
+
+const wholeByIds = prepared<{ ids: readonly string[] }, WholeRow[]>('whole_tickets', (reader) =>
+  selectWholeTickets(reader).where(sql`${tickets.id} = any(${sql.placeholder('ids')})`),
+)
 
 const wholeById = prepared<{ id: string }, WholeRow[]>('whole_ticket', (reader) =>
   selectWholeTickets(reader).where(eq(tickets.id, sql.placeholder('id'))),
