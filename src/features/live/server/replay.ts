@@ -1,0 +1,152 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { StandingSession } from '#features/auth/server/queries.ts'
+import {
+  findHead,
+  listEntriesAfter,
+  listEntriesForClients,
+  type Head,
+} from '#features/event-log/server/queries.ts'
+import { isClient } from '#features/users/policy.ts'
+import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { isTransient } from '#platform/server/errors.ts'
+import type { LiveMessage } from '#platform/server/log/live-rule.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import { createToldLimiter } from '#platform/server/told-limiter.ts'
+import { socketLimits } from '../contract.ts'
+import type { createDelivery, Heard } from './deliver.ts'
+import { encode } from './encode.ts'
+import { isFor, type Listener, type Listeners } from './listeners.ts'
+
+interface Parts {
+  db: Database
+  bus: Bus
+  log: FastifyBaseLogger
+  listeners: Listeners
+  speak: ReturnType<typeof createDelivery>['speak']
+}
+
+/** All of a replay is sent before the browser can read any of it: half of what it may leave unread, in bytes. */
+const mostReplayed = socketLimits.bufferedBytes / 2
+
+/** Makes the function that tells a socket what it has missed. */
+export function createReplay({ db, bus, log, listeners, speak }: Parts) {
+  const resumes = createToldLimiter(bus, 'resume', { points: socketLimits.resumesPerMinute, duration: 60 })
+  const inTurn = createKeyedMutex()
+
+  /** What this socket is told of these events, of each thing only the newest; undefined when one of them cannot be told. */
+  async function newestFor(
+    listener: Listener,
+    viewer: StandingSession,
+    entries: readonly LogEntry[],
+  ): Promise<LiveMessage[] | undefined> {
+    try {
+      const { heardBy, address } = await speak(entries)
+      const isDueTo = isFor(listener)
+      const keyOf = ({ delivery: { about, message } }: Heard) => `${message.type} ${about}`
+      // What came after it joined it has been told; but not in the topics to which it has subscribed only then.
+      const all = heardBy(viewer).filter(
+        ({ entry, delivery }) =>
+          isDueTo(delivery) && (delivery.topic !== undefined || entry.position <= listener.joinedAt.position),
+      )
+      const newest = new Map(all.map((one, place) => [keyOf(one), place]))
+      const told = all.filter((one, place) => newest.get(keyOf(one)) === place)
+      return address(viewer, told).map(({ message }) => message)
+    } catch (error) {
+      if (isTransient(error)) throw error
+      log.error({ err: error }, 'what a browser has missed cannot be told; it loads everything again')
+      return undefined
+    }
+  }
+
+  /** Whether the log has come as far as `since`; not when that is of another log than this, as after a restored backup. */
+  async function hasReached(viewer: StandingSession, since: number): Promise<boolean> {
+    const head = await findHead(db)
+    return since <= (isClient(viewer) ? head.publicPosition : head.position)
+  }
+
+  /**
+   * The messages that a socket missed after `since` and up to `upTo`, of each thing only the newest; undefined when there are too
+   * many or too long, or when an event cannot be told.
+   */
+  async function missed(
+    listener: Listener,
+    viewer: StandingSession,
+    since: number,
+    upTo: number,
+  ): Promise<LiveMessage[] | undefined> {
+    const most = socketLimits.resumeEvents + 1
+    const entries = isClient(viewer)
+      ? await listEntriesForClients(db, { publicPosition: since, position: upTo, most })
+      : await listEntriesAfter(db, since, most)
+    if (entries.length === 0) return []
+    if (entries.length === most) return undefined
+    const messages = await newestFor(
+      listener,
+      viewer,
+      entries.filter((entry) => entry.position <= upTo),
+    )
+    if (!messages) return undefined
+    const bytes = messages.reduce((sum, message) => sum + encode(message).length, 0)
+    return bytes > mostReplayed ? undefined : messages
+  }
+
+  /** Whether this person has not asked for more replays than anybody needs. */
+  const mayResume = ({ userId }: Listener): Promise<boolean> =>
+    resumes.consume(userId).then(
+      () => true,
+      () => false,
+    )
+
+  /** What a socket of this viewer is told before `resumed`; undefined where it is to load everything again. */
+  async function findReplay(
+    listener: Listener,
+    viewer: StandingSession,
+    since: number,
+    upTo: Head,
+  ): Promise<LiveMessage[] | undefined> {
+    const at = isClient(viewer) ? upTo.publicPosition : upTo.position
+    // What a client has to hear of may stand outside of their numbering.
+    if (since < at || (since === at && isClient(viewer)))
+      return (await mayResume(listener)) ? missed(listener, viewer, since, upTo.position) : undefined
+    return (await hasReached(viewer, since)) ? [] : undefined
+  }
+
+  /** @param upTo where this node stood when the socket began to wait */
+  async function replay(listener: Listener, since: number, upTo: Head): Promise<void> {
+    // It may have gone while it waited for its turn.
+    if (!listeners.has(listener)) return
+    const viewer = (await listeners.viewersOf([listener])).get(listener.sid)
+    if (!viewer) return
+    const at = isClient(viewer) ? upTo.publicPosition : upTo.position
+    const messages = await findReplay(listener, viewer, since, upTo)
+    listener.ahead =
+      messages && since > at
+        ? { upTo: since, isPublic: isClient(viewer), topics: new Set(listener.topics) }
+        : undefined
+    messages?.forEach((message) => listener.send(message))
+    listener.send({ type: messages ? 'resumed' : 'resync', position: at })
+    const toldUpTo = listener.ahead?.upTo ?? 0
+    listener.waiting
+      ?.filter(
+        ({ position: one, numbered }) => one > upTo.position && (numbered === 0 || numbered > toldUpTo),
+      )
+      .forEach(({ message }) => listener.send(message))
+  }
+
+  /**
+   * Replays the events after `since` to a joined socket, in order and before any newer ones; to the sockets of one person one after
+   * another, because each replay reads up to a thousand events.
+   * @param upTo where this node stands
+   */
+  return async function resume(listener: Listener, since: number, upTo: Head): Promise<void> {
+    if (listener.waiting) return
+    listener.waiting = []
+    try {
+      await inTurn(listener.userId, () => replay(listener, since, upTo))
+    } finally {
+      listener.waiting = undefined
+    }
+  }
+}
