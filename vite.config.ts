@@ -27,6 +27,7 @@ const bundles: Record<string, string[]> = {
     'features/tickets/web/filters/several-values.tsx',
     'features/tickets/web/list/bulk-bar.tsx',
     'features/tickets/web/list/column-choices.tsx',
+    'features/tickets/web/list/export-list.ts',
     'features/tickets/web/list/updates.tsx',
     'features/tickets/web/parts/assign-people.tsx',
     'features/views/web/view-choices.tsx',

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
-import { inLanes } from './lanes.ts'
 import { root, runNode } from './run.ts'
 import { dumpEmptyDatabase } from '../test/empty-database.ts'
 import type { Counts } from './reports.ts'
@@ -107,20 +106,22 @@ const unitRuns = wants('unit') ? runs : []
 const browserRuns = wants('e2e')
   ? runs.filter(({ part, database }) => part !== 'short' || database === chosen[0])
   : []
-/** Tests wait for half of their time, so three processes keep two cores busy; the embedded database works in them. */
-const workersOn = (run: Run) => (run.database === 'pglite' || unitRuns.length === 1 ? 2 : 1)
-
 async function throughBrowsers(): Promise<void> {
   if (wants('build') || wants('e2e')) await build()
   for (const run of browserRuns) await inBrowser(run)
 }
 
+/** Processes of each run of calls. */
+const workers = 2
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
 if (wants('check')) add(await runChecks())
-// Every kind waits for much of its time, so that side by side they keep the cores busy, and no test may need a quiet machine.
-const unitJobs = unitRuns.map((run) => async () => tell(await runVitest(run, workersOn(run))))
-await Promise.all([inLanes(2, unitJobs), throughBrowsers()])
+/** One database after the other: with both beside the browsers, two cores take half as long again for the same tests. */
+async function throughCalls(): Promise<void> {
+  for (const run of unitRuns) tell(await runVitest(run, workers))
+}
+// Both wait for much of their time, so that side by side they keep the cores busy, and no test may need a quiet machine.
+await Promise.all([throughCalls(), throughBrowsers()])
 await removeDump?.()
 
 if (outcomes.length > 0) tellSlowest()

@@ -72,16 +72,17 @@ describe('a chat message', () => {
     const { id } = await aTicket(ana)
     const [client, staff] = [await following(ana, id), await following(helpdesk, id)]
     const message = await say(helpdesk, id, 'Good morning')
-    for (const [socket, own] of [
-      [client, false],
-      [staff, true],
+    for (const [socket, rest] of [
+      // That there is something unread is told after it.
+      [client, { own: false, more: true }],
+      [staff, { own: true }],
     ] as const)
       expect(await socket.hears(of('chat:message'))).toEqual({
         type: 'chat:message',
         ticketId: id,
         message,
-        own,
         position: expect.any(Number),
+        ...rest,
       })
   })
 

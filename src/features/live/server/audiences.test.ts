@@ -48,9 +48,9 @@ test('of a change that many sockets hear, each audience’s message is encoded o
   )
   const encoded = encode.mock.calls.filter(([value]: unknown[]) => fieldsOf(value).type === 'ticket:update')
   encode.mockRestore()
-  // Its creator, who is a client; the one who did it; and all others of the staff.
-  expect(encoded).toHaveLength(3)
-  expect(new Set(heard.map((message) => JSON.stringify(message))).size).toBe(3)
+  // Its creator, who is a client; the one who did it; the super user, who hears of the audit log besides; and the other of the staff.
+  expect(encoded).toHaveLength(4)
+  expect(new Set(heard.map((message) => JSON.stringify(message))).size).toBe(4)
   expect(heard.filter(({ own }) => own)).toHaveLength(socketLimits.socketsPerUser)
   for (const socket of sockets) socket.raw.terminate()
 })
