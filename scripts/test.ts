@@ -116,12 +116,14 @@ const workers = 2
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
 if (wants('check')) add(await runChecks())
-/** One database after the other: with both beside the browsers, two cores take half as long again for the same tests. */
-async function throughCalls(): Promise<void> {
-  for (const run of unitRuns) tell(await runVitest(run, workers))
+const through = async (some: readonly Run[]) => {
+  for (const run of some) tell(await runVitest(run, workers))
 }
-// Both wait for much of their time, so that side by side they keep the cores busy, and no test may need a quiet machine.
-await Promise.all([throughCalls(), throughBrowsers()])
+const [onFirst, onSecond] = [chosen[0], chosen[1]].map((database) =>
+  unitRuns.filter((run) => run.database === database),
+)
+// Beside the browsers one database: with both, two cores take half as long again for the same tests. No test may need a quiet machine.
+await Promise.all([through(onFirst ?? []), throughBrowsers().then(() => through(onSecond ?? []))])
 await removeDump?.()
 
 if (outcomes.length > 0) tellSlowest()

@@ -46,6 +46,8 @@ class Talker {
     while (!this.#isOver) {
       const socket = await openSocket(this.#base, { cookie: this.person.cookie, origin: this.#base })
       this.#socket = socket
+      // It may have ended while the socket was being opened.
+      if (this.#isOver) socket.raw.terminate()
       this.#isCaughtUp = false
       socket.raw.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString()) as Message))
       socket.send({ type: 'user:join', userId: this.person.id })
@@ -86,7 +88,8 @@ class Talker {
   }
 
   #hear(event: Message): void {
-    this.#newest = Math.max(this.#newest, event.position ?? 0)
+    const { position = 0, more = false } = event
+    this.#newest = Math.max(this.#newest, more ? position - 1 : position)
     if (event.type === 'resumed' || event.type === 'resync') this.#isCaughtUp = true
     if (this.#isCaughtUp) this.#position = this.#newest
     if (event.type === 'authenticated') {
@@ -147,7 +150,7 @@ class Talker {
   }
 }
 
-type Message = { position?: number } & (
+type Message = { position?: number; more?: boolean } & (
   | { type: 'authenticated' | 'ticket:subscribed' | 'resumed' | 'resync' }
   | { type: 'chat:message'; message: ChatMessage }
   | { type: 'chat:read'; messageId: string; readAt: string }
