@@ -116,14 +116,12 @@ const workers = 2
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
 if (wants('check')) add(await runChecks())
-const through = async (some: readonly Run[]) => {
-  for (const run of some) tell(await runVitest(run, workers))
+async function throughCalls(database: Run['database'] | undefined): Promise<void> {
+  for (const run of unitRuns) if (run.database === database) tell(await runVitest(run, workers))
 }
-const [onFirst, onSecond] = [chosen[0], chosen[1]].map((database) =>
-  unitRuns.filter((run) => run.database === database),
-)
+const [first, second] = chosen
 // Beside the browsers one database: with both, two cores take half as long again for the same tests. No test may need a quiet machine.
-await Promise.all([through(onFirst ?? []), throughBrowsers().then(() => through(onSecond ?? []))])
+await Promise.all([throughCalls(first), throughBrowsers().then(() => throughCalls(second))])
 await removeDump?.()
 
 if (outcomes.length > 0) tellSlowest()
