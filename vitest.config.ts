@@ -22,7 +22,7 @@ export default defineConfig({
       TZ: 'UTC',
     },
     pool: 'forks',
-    maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
+    maxWorkers: 2,
     // One process for many files; what a module keeps must not reach the next file, and what it does is a fault to mend.
     isolate: false,
     // Long, for machines that are busy with other things, or stand still for a while; what passes has not waited for it.

@@ -86,11 +86,8 @@ interface SuiteProcess {
 
 const reportFileOf = (name: string) => join(resultsFolder, `${name}.json`)
 
-/**
- * Unit, HTTP and socket tests.
- * @param workers how many processes share the files
- */
-export function runVitest(run: Run, workers: number): Promise<Outcome> {
+/** Unit, HTTP and socket tests. */
+export function runVitest(run: Run): Promise<Outcome> {
   const reporters = [
     '--reporter=dot',
     '--reporter=json',
@@ -101,7 +98,7 @@ export function runVitest(run: Run, workers: number): Promise<Outcome> {
     // Others run beside it.
     show: false,
     limitMinutes: 60,
-    env: { ...plain({ NO_COLOR: '1' }), TEST_WORKERS: String(workers) },
+    env: plain({ NO_COLOR: '1' }),
   })
 }
 

@@ -106,21 +106,21 @@ const unitRuns = wants('unit') ? runs : []
 const browserRuns = wants('e2e')
   ? runs.filter(({ part, database }) => part !== 'short' || database === chosen[0])
   : []
+
+async function throughCalls(database: Run['database'] | undefined): Promise<void> {
+  for (const run of unitRuns) if (run.database === database) tell(await runVitest(run))
+}
+
 async function throughBrowsers(): Promise<void> {
   if (wants('build') || wants('e2e')) await build()
   for (const run of browserRuns) await inBrowser(run)
 }
 
-/** Processes of each run of calls. */
-const workers = 2
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
 if (wants('check')) add(await runChecks())
-async function throughCalls(database: Run['database'] | undefined): Promise<void> {
-  for (const run of unitRuns) if (run.database === database) tell(await runVitest(run, workers))
-}
+// Beside the browsers one database: with both, single tests take ten times as long as alone. No test may need a quiet machine.
 const [first, second] = chosen
-// Beside the browsers one database: with both, two cores take half as long again for the same tests. No test may need a quiet machine.
 await Promise.all([throughCalls(first), throughBrowsers().then(() => throughCalls(second))])
 await removeDump?.()
 
