@@ -238,7 +238,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }
   for (const feature of features) await feature.serve?.(deps)
   await apiPage(app, settings.API_DOCS, authenticate)
-  if (webRoot !== undefined) await webPages(app, webRoot, files.store.origin)
+  if (webRoot !== undefined)
+    await webPages(app, { root: webRoot, fileOrigin: files.store.origin, session: sessionCookie })
 
   health.add(
     ...features.flatMap(({ checks }) => checks?.(deps) ?? []),

@@ -4,7 +4,9 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#platform/contract/errors.ts'
+import type { SessionCookie } from '#features/auth/server/session-cookie.ts'
 import { sendError } from '#platform/server/errors.ts'
+import { createPreloads } from './preloads.ts'
 
 /** No inline script, no foreign host, no string into HTML. The nonce is for the scroll lock of dialogs, which is a style element. */
 const pagePolicy = (nonce: string, fileOrigin = '') =>
@@ -28,14 +30,24 @@ const pagePolicy = (nonce: string, fileOrigin = '') =>
   ].join('; ')
 
 const noncePlaceholder = '__CSP_NONCE__'
+const endOfHead = '</head>'
 const aYearMs = 365 * 24 * 60 * 60 * 1000
 
 const wantsPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|ws|assets)(\/|\?|$)/.test(url)
 
+interface Parts {
+  /** Where the files lie. */
+  root: string
+  /** Where browsers send files to, when not here. */
+  fileOrigin?: string | undefined
+  session: Pick<SessionCookie, 'read'>
+}
+
 /** Serves the built browser application: its files, and its one page for every other path that is not of the API. */
-export async function webPages(app: FastifyInstance, root: string, fileOrigin?: string): Promise<void> {
+export async function webPages(app: FastifyInstance, { root, fileOrigin, session }: Parts): Promise<void> {
   const page = fs.readFileSync(path.join(root, 'index.html'), 'utf8')
+  const preloadsAt = createPreloads(root)
 
   await app.register(fastifyStatic, {
     root,
@@ -54,20 +66,23 @@ export async function webPages(app: FastifyInstance, root: string, fileOrigin?: 
     },
   })
 
-  const sendPage = (reply: FastifyReply) => {
+  function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const nonce = randomBytes(16).toString('base64')
+    const [pathname = ''] = request.url.split('?', 1)
+    // Whether the session still stands is for the first call to say; who has a cookie is nearly always signed in.
+    const preloads = session.read(request) === undefined ? '' : preloadsAt(pathname)
     return reply
       .status(200)
       .header('content-security-policy', pagePolicy(nonce, fileOrigin))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll(noncePlaceholder, nonce))
+      .send(page.replaceAll(noncePlaceholder, nonce).replace(endOfHead, preloads + endOfHead))
   }
 
-  app.get('/', (_request, reply) => sendPage(reply))
+  app.get('/', sendPage)
   app.get('/index.html', (_request, reply) => reply.redirect('/'))
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendError(notFound(), request, reply)
   // A route, since what is answered where there is none is not compressed.
-  app.get('/*', (request, reply) => (wantsPage(request) ? sendPage(reply) : refuse(request, reply)))
+  app.get('/*', (request, reply) => (wantsPage(request) ? sendPage(request, reply) : refuse(request, reply)))
   app.setNotFoundHandler(refuse)
 }
