@@ -26,5 +26,8 @@ test('opening the list of tickets stays within its budget, for the first time an
     expect(kb, told).toBeLessThanOrEqual(budgets[name].kb)
     expect(shift, name).toBeLessThanOrEqual(mostShift)
   }
+  // Named by the page itself; otherwise one part would ask for the next.
+  const parts = visits.cold.fetched.filter(({ path }) => /^\/assets\/(shell|desk)-/.test(path))
+  expect(parts.map(({ initiator }) => initiator)).toEqual(['tickets', 'tickets'])
   await desk.close()
 })

@@ -126,7 +126,7 @@ test('a file outside the web folder is never served', async () => {
     '/..%2fpackage.json',
     '/assets/..%5c..%5cpackage.json',
   ])
-    expect(JSON.stringify((await get(url)).body)).not.toMatch(/"dependencies"|isDynamicEntry/)
+    expect(JSON.stringify((await get(url)).body)).not.toMatch(/"dependencies"|isDynamicEntry|^"?\{\}/)
 })
 
 test('an unknown call of the API is answered as JSON, whatever the method', async () => {
