@@ -3,7 +3,7 @@ import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/con
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { BusyError } from './busy-error.ts'
-import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database.ts'
+import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database-errors.ts'
 import { isUnanswered } from './database/query-builder.ts'
 import { inLanguage, languageOfHeaders } from './language.ts'
 import { forRequest } from './call/request-id.ts'

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, like, or, sql } from 'drizzle-orm'
-import { databaseErrorCode, type Tx } from '#platform/server/database/database.ts'
+import type { Tx } from '#platform/server/database/database.ts'
+import { databaseErrorCode } from '#platform/server/database/database-errors.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { Announcement } from '#platform/server/log/define-fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'

@@ -6,12 +6,8 @@ import { holdAssignable } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
-import {
-  isForeignKeyViolation,
-  isUniqueViolation,
-  onlyRow,
-  type Database,
-} from '#platform/server/database/database.ts'
+import { onlyRow, type Database } from '#platform/server/database/database.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#platform/server/database/database-errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'

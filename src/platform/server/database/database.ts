@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
+import { databaseErrorCode, isCollision } from './database-errors.ts'
 import { applyMigrations, migrationLock, ownMigrations, planUpgrade } from './migrations.ts'
 import { openPglitePool, openPostgresPool, type OpenPool, type Queue } from './pools.ts'
 import { buildOn, type Database } from './query-builder.ts'
@@ -122,17 +123,3 @@ export function onlyRow<T>(rows: readonly T[]): T {
   if (row === undefined) throw new Error('a statement that returns a row returned none')
   return row
 }
-
-/** The code PostgreSQL gave for an error, wherever the driver and the query builder have put it. */
-export function databaseErrorCode(error: unknown): string | undefined {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code
-  }
-  return undefined
-}
-
-/** A deadlock, or rows that changed between two looks: the database has ended this transaction in favour of another. */
-export const isCollision = (error: unknown) => ['40P01', '40001'].includes(databaseErrorCode(error) ?? '')
-
-export const isUniqueViolation = (error: unknown) => databaseErrorCode(error) === '23505'
-export const isForeignKeyViolation = (error: unknown) => databaseErrorCode(error) === '23503'
