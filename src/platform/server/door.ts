@@ -183,18 +183,21 @@ export function createDoor<V extends R, R extends Caller>(
     { done, repeat }: Optimistic = {},
   ): DoWork {
     const key = endpoint.idempotent ? idempotencyKeyOf(request) : undefined
-    const located: DoWork = (job) =>
+    const located: DoWork = (job, manners) =>
       work(async (unit) => {
         const result = await job({ ...unit, announce: (fact) => unit.announce({ ip: request.ip, ...fact }) })
         await done?.()
         return result
-      })
+      }, manners)
     if (key === undefined || viewer === null) return located
     // Not the address as it was written: a query of any length does not belong to the key.
     const route = [request.method, endpoint.path, ...Object.values(params ?? {})].join(' ')
-    return async (job) => {
+    return async (job, { locks } = {}) => {
       let isRepeat = true
-      const answer = keepAnswer({ work: located, viewer, key, route, body: request.body }, (unit) => {
+      // Two calls with one key wait for each other.
+      const keyed = locks && { locks: [...locks, `${viewer.id} ${route} ${key}`] }
+      const keeping: DoWork = (keep) => located(keep, keyed)
+      const answer = keepAnswer({ work: keeping, viewer, key, route, body: request.body }, (unit) => {
         isRepeat = false
         return job(unit)
       })
@@ -326,14 +329,16 @@ export function createDoor<V extends R, R extends Caller>(
           return send(await handle(admission, [request, reply], Promise.resolve(viewer as V)), reply)
         admitted.set(request, { viewer, params: admission.params })
         const answer = await askAhead(db, confirm, async (answered) => {
-          const present = answered().then((now) => {
+          const confirmed = async () => {
+            const now = await answered()
             if (now && isSame(now, viewer)) return now
             throw new Mistaken()
-          })
+          }
+          const present = confirmed()
           present.catch(() => undefined)
           try {
-            const made = await handle(admission, [request, reply], present, () => present)
-            const now = await present
+            const made = await handle(admission, [request, reply], present, confirmed)
+            const now = await confirmed()
             // What was done is done. Their next call renews the session.
             await renew(request, reply, now).catch((error: unknown) =>
               request.log.warn({ err: error }, 'a session was not renewed'),

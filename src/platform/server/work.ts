@@ -5,6 +5,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Tx } from './database/database.ts'
 import { isCollision } from './database/database-errors.ts'
+import { createSharing } from './shared-work.ts'
 import { together } from './database/query-builder.ts'
 import type { Announcement } from './log/define-fact.ts'
 
@@ -20,15 +21,43 @@ export interface Work {
   send(statement: Promise<unknown>): void
   /** Notes a fact. It is written to the log in the same transaction, as its last statement. */
   announce(fact: Announcement): void
+  /** The ids of all that is locked in it by jobs that share it; absent: it is one job's own. */
+  shared?: ReadonlySet<string> | undefined
+}
+
+export type Job<T> = (unit: Work) => Promise<T>
+
+interface Manners {
+  /**
+   * The job may be done in one transaction with others of the same moment: the ids of all that it locks. Those who lock the same thing are
+   * never in one transaction, and what is locked in it by other means than these ids makes each do it again in one of its own. Absent: in a
+   * transaction of its own.
+   */
+  locks?: readonly string[] | undefined
 }
 
 /**
- * Does a job in a transaction of its own.
+ * Does a job in a transaction.
  * @param job runs again, from the beginning and in a new transaction, when the database has ended the first one in favour of another that
- * it collided with: it changes nothing but through its unit of work. Files, mails and messages to browsers come before or after.
+ * it collided with, or when it was undone with another job: it changes nothing but through its unit of work. Files, mails and messages to
+ * browsers come before or after.
  * @throws {AppError} `unavailable` when it collided each time; whatever the job throws
  */
-export type DoWork = <T>(job: (unit: Work) => Promise<T>) => Promise<T>
+export type DoWork = <T>(job: Job<T>, manners?: Manners) => Promise<T>
+
+/** A shared unit of work cannot do what a job wants of it. */
+class NotToBeShared extends Error {
+  override name = 'NotToBeShared'
+}
+
+/**
+ * To be called in front of whatever keeps others out until the commit: it does not keep out those who share the transaction.
+ * @param id of the row; absent: it is no row that a job could have named
+ * @throws {NotToBeShared} which makes each job do it again in a transaction of its own
+ */
+export function requireLockable({ shared }: Pick<Work, 'shared'>, id?: string): void {
+  if (shared && (id === undefined || !shared.has(id))) throw new NotToBeShared()
+}
 
 /** Everybody takes rows in one order (ARCHITECTURE.md), so that a second collision is rare and a fourth has another cause. */
 const mostTries = 4
@@ -43,8 +72,8 @@ const collided = (cause: unknown) =>
   )
 
 interface Parts {
-  /** Where transactions begin. */
-  db: Pick<Database, 'transaction'>
+  /** Where transactions begin. Without `share` each job has one of its own. */
+  db: Pick<Database, 'transaction'> & Partial<Pick<Database, 'share'>>
   clock: Clock
   /** Throws where there is no room for writing. */
   requireRoom?: (() => void) | undefined
@@ -70,42 +99,59 @@ function collect() {
   }
 }
 
+/** How long jobs that share a transaction wait for what others have locked: the one that waits keeps the rest from going on. */
+const sharedLocksWithinMs = 500
+
 /** Makes the function through which services write. The transaction is an argument there, so it cannot be forgotten. */
-export const createWork = ({ db, clock, requireRoom, append, committed }: Parts): DoWork =>
-  async function work(job) {
-    requireRoom?.()
-    for (let tries = 1; ; tries++) {
-      const { facts, sent, send, announce } = collect()
-      async function run(tx: Tx) {
-        const now = clock.now()
-        try {
-          return { now, result: await job({ tx, now, send, announce }) }
-        } catch (error) {
-          // A statement that has failed makes the ones after it fail, and says why.
-          await together(sent)
-          throw error
-        }
-      }
+export function createWork({ db, clock, requireRoom, append, committed }: Parts): DoWork {
+  /** Does jobs in one transaction. @throws what the first of them throws */
+  async function doTogether<T>(jobs: readonly Job<T>[], shared?: ReadonlySet<string>): Promise<T[]> {
+    const { facts, sent, send, announce } = collect()
+    async function run(tx: Tx) {
+      const now = clock.now()
       try {
-        const { result } = await db.transaction(run, {
-          last: (tx, { now }) => together([...sent, facts.length > 0 && append(tx, facts, now)]),
-        })
-        if (facts.length > 0) committed()
-        return result
+        const results = await together(jobs.map((job) => job({ tx, now, send, announce, shared })))
+        return { now, results }
+      } catch (error) {
+        // A statement that has failed makes the ones after it fail, and says why.
+        await together(sent)
+        throw error
+      }
+    }
+    const { results } = await db.transaction(run, {
+      locksWithinMs: shared && sharedLocksWithinMs,
+      last: (tx, { now }) => together([...sent, facts.length > 0 && append(tx, facts, now)]),
+    })
+    if (facts.length > 0) committed()
+    return results
+  }
+
+  async function doAlone<T>(job: Job<T>): Promise<T> {
+    for (let tries = 1; ; tries++)
+      try {
+        const [result] = await doTogether([job])
+        return result as T
       } catch (error) {
         if (!isCollision(error)) throw error
         if (tries === mostTries) throw collided(error)
         // Not all at the same moment again.
         await wait(Math.random() * longestPauseMs * tries)
       }
-    }
   }
+
+  const share = db.share && createSharing({ board: db.share, doTogether, doAlone })
+  return async function work(job, { locks } = {}) {
+    requireRoom?.()
+    return locks && share ? share(job, locks) : doAlone(job)
+  }
+}
 
 /**
  * Does a job as a part of a unit of work that may fail by itself: what it has done then is undone, and the rest of the unit goes on.
  * @throws whatever the job throws
  */
 export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): Promise<T> {
+  requireLockable(unit)
   const { facts, sent, send, announce } = collect()
   const begun = unit.tx.execute(sql`savepoint attempt`)
   try {

@@ -73,10 +73,14 @@ export function ticketRoutes(
         .send(bytes)
     })
   routeOptimistic(ticketApi.create, ({ viewer, body, work }) =>
-    work(async (unit) => {
-      const { ticket, attachments } = await createTicket(unit, viewer, body)
-      return shapeNewTicket(unit.tx, viewer, ticket, attachments)
-    }),
+    work(
+      async (unit) => {
+        const { ticket, attachments } = await createTicket(unit, viewer, body)
+        return shapeNewTicket(unit.tx, viewer, ticket, attachments)
+      },
+      // Whoever is given it at once changes what has just been made.
+      { locks: body.assignedToId ? undefined : [] },
+    ),
   )
   routeOptimistic(ticketApi.detail, async ({ viewer, params, reply }) => {
     const id = await findTicketId(db, viewer, params.id)
@@ -92,10 +96,14 @@ export function ticketRoutes(
     ticketApi.change,
     async ({ viewer, params, body, work, request, reply }) => {
       const seen = tagsOf(request.headers['if-match'])
-      const ticket = await work(async (unit) => {
-        const row = await changeTicket(unit, viewer, params.id, body, seen)
-        return shapeRow(unit.tx, viewer, row)
-      })
+      const ticket = await work(
+        async (unit) => {
+          const row = await changeTicket(unit, viewer, params.id, body, seen)
+          return shapeRow(unit.tx, viewer, row)
+        },
+        // A move to another client locks more than the ticket.
+        { locks: body.clientId === undefined ? [params.id] : undefined },
+      )
       void reply.header('etag', etagOf(ticket))
       return ticket
     },

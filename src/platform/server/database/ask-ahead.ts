@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
+import { databaseErrorCode } from './database-errors.ts'
 import { builderOn, type Database, type Reader } from './query-builder.ts'
 
 /** What a job is to ask first, whatever connection it borrows. */
@@ -14,15 +15,21 @@ interface Ahead {
 
 const present = new AsyncLocalStorage<Ahead>()
 
-/** Borrows a connection. What the job is to ask ahead goes out on it in front of what it is borrowed for. */
-export async function borrowedAhead(borrow: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+/**
+ * Borrows a connection, or a part in one. What the job is to ask ahead goes out on it in front of what it is borrowed for.
+ * @param clientOf the connection in what was borrowed
+ */
+export async function borrowedAhead<T>(
+  borrow: () => Promise<T>,
+  clientOf: (borrowed: T) => pg.PoolClient,
+): Promise<T> {
   const ahead = present.getStore()
   if (!ahead) return borrow()
   ahead.borrowing++
   try {
-    const client = await borrow()
-    ahead.askOn(client)
-    return client
+    const borrowed = await borrow()
+    ahead.askOn(clientOf(borrowed))
+    return borrowed
   } catch (error) {
     ahead.fail(error)
     throw error
@@ -30,6 +37,9 @@ export async function borrowedAhead(borrow: () => Promise<pg.PoolClient>): Promi
     ahead.borrowing--
   }
 }
+
+/** Somebody else's statement has failed in the transaction before: nothing is known, and the next connection is asked again. */
+const failedBefore = '25P02'
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -45,24 +55,30 @@ export function askAhead<T, R>(
   job: (answer: () => Promise<T>) => Promise<R>,
 ): Promise<R> {
   let isAsked = false
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  let question = Promise.withResolvers<T>()
   // Whoever wants to know hears of it.
-  promise.catch(() => undefined)
+  question.promise.catch(() => undefined)
   const ahead: Ahead = {
     borrowing: 0,
     askOn(client) {
       if (isAsked) return
       isAsked = true
-      resolve(ask(builderOn(client)))
+      question.promise.catch((error: unknown) => {
+        if (databaseErrorCode(error) !== failedBefore) return
+        isAsked = false
+        question = Promise.withResolvers()
+        question.promise.catch(() => undefined)
+      })
+      question.resolve(ask(builderOn(client)))
     },
-    fail: reject,
+    fail: (error) => question.reject(error),
   }
   async function answer(): Promise<T> {
     // What the job does meanwhile may be about to borrow a connection.
     if (!isAsked) await nextTurn()
     // As any other borrower's, this connection takes the question along.
-    if (!isAsked && ahead.borrowing === 0) await db.onOneConnection(() => promise)
-    return promise
+    if (!isAsked && ahead.borrowing === 0) await db.onOneConnection(() => question.promise)
+    return question.promise
   }
   return present.run(ahead, () => job(answer))
 }

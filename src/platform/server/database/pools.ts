@@ -5,7 +5,7 @@ import { LendingPool } from './lending-pool.ts'
 
 /** The connections to a database. Whoever needs no query builder does without what it loads. */
 export interface OpenPool {
-  pool: pg.Pool
+  pool: LendingPool
   /** True for the database inside this process, false for a PostgreSQL server others may use too. */
   embedded: boolean
   /** Throws `unavailable` while the disk below an embedded database is full. */

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { findSpanRecorder } from '../traces/spans.ts'
 import { traceStatements } from '../traces/statements.ts'
+import type { LendingPool } from './lending-pool.ts'
 import { rowMapper } from './row-mapper.ts'
 
 type Builder = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
@@ -12,6 +13,8 @@ export type Tx = Omit<Builder, 'transaction'> & { readonly [isInTransaction]: tr
 
 interface TransactionManners<T> {
   isReadOnly?: boolean
+  /** How long a statement may wait for what others have locked, in milliseconds; absent: as long as any. */
+  locksWithinMs?: number | undefined
   /**
    * Executes the last statement, given what came of the job; it goes out together with the commit. What it throws at once, before it
    * has sent the statement, rolls the transaction back.
@@ -25,6 +28,8 @@ export type Database = Omit<Builder, 'transaction'> & {
   transaction<T>(job: (tx: Tx) => Promise<T>, manners?: TransactionManners<T>): Promise<T>
   /** Does several statements on one connection: those that do not wait for each other go out together. */
   onOneConnection<T>(job: (reader: Reader) => Promise<T>): Promise<T>
+  /** Waits for a part in a transaction that is begun for several, as others wait for a connection. */
+  share<T extends { tx: Tx }>(part: Promise<T>): Promise<T>
 }
 
 /** What a query needs: the pool, or the transaction it must be part of. */
@@ -74,10 +79,13 @@ export async function together<T extends readonly unknown[]>(asked: {
 async function transact<T>(
   client: pg.PoolClient,
   job: (tx: Tx) => Promise<T>,
-  { isReadOnly, last }: TransactionManners<T>,
+  { isReadOnly, locksWithinMs, last }: TransactionManners<T>,
 ): Promise<T> {
   const tx = builderOn(client)
-  const begun = client.query(isReadOnly ? 'begin read only' : 'begin')
+  const begin = isReadOnly ? 'begin read only' : 'begin'
+  const begun = client.query(
+    locksWithinMs === undefined ? begin : `${begin}; set local lock_timeout = ${locksWithinMs}`,
+  )
   // Goes out together with the first statement of the job, which fails, too, when this does.
   begun.catch(() => undefined)
   try {
@@ -121,7 +129,7 @@ function gatherWrites(client: pg.PoolClient): void {
  * The query builder on a pool. It borrows the connection of a transaction here and not by itself, because it does not give back one
  * that breaks before `begin` is answered: ten of those, and nobody would get a connection again.
  */
-export function buildOn(pool: pg.Pool): Database {
+export function buildOn(pool: LendingPool): Database {
   pool.on('connect', gatherWrites)
   if (findSpanRecorder()) pool.on('connect', traceStatements)
   async function borrow<T>(job: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -137,9 +145,10 @@ export function buildOn(pool: pg.Pool): Database {
       client.release(isSilent)
     }
   }
-  const manners: Pick<Database, 'transaction' | 'onOneConnection'> = {
+  const manners: Pick<Database, 'transaction' | 'onOneConnection' | 'share'> = {
     transaction: (job, manners = {}) => borrow((client) => transact(client, job, manners)),
     onOneConnection: (job) => borrow((client) => job(builderOn(client))),
+    share: (part) => pool.share(part, ({ tx }) => tx.$client as pg.PoolClient),
   }
   return Object.assign(builderFor(pool), manners) as Database
 }

@@ -51,10 +51,12 @@ export function commentRoutes(
       const { status, ...comment } = body
       const seen = tagsOf(headers['if-match'])
       if (body.undoSeconds === 0)
-        return work((unit) =>
-          status === undefined
-            ? addComment(unit, viewer, id, comment)
-            : answerTicket(unit, viewer, id, { ...comment, status }, seen),
+        return work(
+          (unit) =>
+            status === undefined
+              ? addComment(unit, viewer, id, comment)
+              : answerTicket(unit, viewer, id, { ...comment, status }, seen),
+          { locks: [id] },
         )
       const held = await work((unit) => holdComment(unit, viewer, id, body, { ip, seen }))
       void sendIn(body.undoSeconds)

@@ -4,7 +4,7 @@ import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { prepared, together } from '#platform/server/database/query-builder.ts'
-import type { Work } from '#platform/server/work.ts'
+import { requireLockable, type Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { canSee } from '../../policy.ts'
 import { requireVisible } from '../queries.ts'
@@ -50,6 +50,7 @@ const isWhole = (row: HeldRow | undefined): row is HeldRow =>
  * @throws {AppError} `not_found`, the same for a ticket that is not there and for one that is not theirs to see
  */
 export async function holdTicket(unit: Work, viewer: Viewer, id: string): Promise<HeldTicket> {
+  requireLockable(unit, id)
   const [row] = await held(unit.tx, { id, viewerId: viewer.id })
   if (!isWhole(row)) {
     const [locked, ticket, [person]] = await together([

@@ -4,7 +4,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader, Tx } from '#platform/server/database/database.ts'
 import { prepared, preparedSql } from '#platform/server/database/query-builder.ts'
-import type { Work } from '#platform/server/work.ts'
+import { requireLockable, type Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 
 /** A ticket as it is stored. */
@@ -60,11 +60,12 @@ const locks = {
  * @throws {AppError} `not_found`
  */
 export async function lockTicket(
-  { tx }: Pick<Work, 'tx'>,
+  unit: Pick<Work, 'tx' | 'shared'>,
   id: string,
   strength: keyof typeof locks = 'no key update',
 ): Promise<TicketRow> {
-  const [row] = await locks[strength](tx, { id })
+  requireLockable(unit, id)
+  const [row] = await locks[strength](unit.tx, { id })
   if (!row) throw notFound()
   return row
 }

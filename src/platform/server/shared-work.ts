@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database } from './database/database.ts'
+import { databaseErrorCode, isCollision } from './database/database-errors.ts'
+import type { Job, Work } from './work.ts'
+
+interface Parts {
+  /** Waits for a part in a transaction. */
+  board: Database['share']
+  /** Does jobs in one transaction. @throws what the first of them throws */
+  doTogether(jobs: readonly Job<void>[], shared?: ReadonlySet<string>): Promise<unknown>
+  /** Does a job in a transaction of its own. */
+  doAlone<T>(job: Job<T>): Promise<T>
+}
+
+/** What became of a transaction that was shared: nothing of it has happened when it was undone. */
+type End = 'committed' | 'undone'
+
+/** One who waits for a part in a transaction, or has one. */
+function createSeat(locks: readonly string[]) {
+  const unit = Promise.withResolvers<Work>()
+  const job = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<End>()
+  let hasFailed = false
+  // Whoever waits for them hears of it.
+  for (const { promise } of [unit, job, end]) promise.catch(() => undefined)
+  return {
+    locks,
+    unit: unit.promise,
+    end: end.promise,
+    /** Lets it begin in a unit of work. Resolves when its job is done. */
+    begin(given: Work): Promise<void> {
+      unit.resolve(given)
+      return job.promise
+    },
+    done: job.resolve,
+    fail(error: unknown): void {
+      hasFailed = true
+      job.reject(error)
+    },
+    hasFailed: () => hasFailed,
+    committed: () => end.resolve('committed'),
+    undone: () => end.resolve('undone'),
+    failed(error: unknown): void {
+      unit.reject(error)
+      end.reject(error)
+    },
+  }
+}
+type Seat = ReturnType<typeof createSeat>
+
+const mostTogether = 16
+const mostAtOnce = 2
+
+/**
+ * Statements that PostgreSQL has refused: then it has refused the commit, too. Where it has failed itself, or the way to it, nobody knows
+ * what has become of the commit.
+ */
+const refusedStatement = /^(?:[2-4]\d|55|P0)[0-9A-Z]{3}$/
+
+/** Whether a transaction that failed has changed nothing, and its jobs are to be done one by one. */
+function isUndone(error: unknown, seats: readonly Seat[]): boolean {
+  if (seats.length === 1) return isCollision(error)
+  // Where a job has failed the commit was not sent.
+  return seats.some((seat) => seat.hasFailed()) || refusedStatement.test(databaseErrorCode(error) ?? '')
+}
+
+/**
+ * Lets jobs that come at the same time share a transaction: one commit, one flush to the disk and one change of the log's head for all of
+ * them. Who comes alone does not wait; while transactions are under way the next ones gather.
+ * @returns does a job so. @param locks the ids of all that it locks
+ */
+export function createSharing({ board, doTogether, doAlone }: Parts) {
+  let line: Seat[] = []
+  const locked = new Set<string>()
+  let underWay = 0
+  // What a transaction does for several belongs to none of their calls.
+  const outside = AsyncLocalStorage.snapshot()
+
+  /** Takes those from the line who may be together, in the order in which rows are locked. */
+  function takeSeats(): Seat[] {
+    const taken: Seat[] = []
+    const left: Seat[] = []
+    for (const seat of line) {
+      const isFree = taken.length < mostTogether && seat.locks.every((id) => !locked.has(id))
+      ;(isFree ? taken : left).push(seat)
+      if (isFree) for (const id of seat.locks) locked.add(id)
+    }
+    line = left
+    return taken.toSorted(({ locks: [one = ''] }, { locks: [other = ''] }) => (one < other ? -1 : 1))
+  }
+
+  async function drive(): Promise<void> {
+    underWay++
+    for (let seats = takeSeats(); seats.length > 0; seats = takeSeats()) {
+      const locks = seats.flatMap((seat) => seat.locks)
+      const jobs = seats.map((seat) => (unit: Work) => seat.begin(unit))
+      try {
+        await doTogether(jobs, seats.length > 1 ? new Set(locks) : undefined)
+        for (const seat of seats) seat.committed()
+      } catch (error) {
+        const isAgain = isUndone(error, seats)
+        for (const seat of seats) isAgain ? seat.undone() : seat.failed(error)
+      }
+      for (const id of locks) locked.delete(id)
+    }
+    underWay--
+  }
+
+  return async function share<T>(job: Job<T>, locks: readonly string[]): Promise<T> {
+    const seat = createSeat(locks)
+    line.push(seat)
+    if (underWay < mostAtOnce) outside(() => void drive())
+    let unit: Work
+    try {
+      unit = await board(seat.unit)
+    } catch (error) {
+      line = line.filter((other) => other !== seat)
+      seat.done()
+      throw error
+    }
+    try {
+      const result = await job(unit)
+      seat.done()
+      if ((await seat.end) === 'committed') return result
+    } catch (error) {
+      seat.fail(error)
+      if ((await seat.end) !== 'undone') throw error
+    }
+    return doAlone(job)
+  }
+}
