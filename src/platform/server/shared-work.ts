@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Database } from './database/database.ts'
 import { databaseErrorCode, isCollision } from './database/database-errors.ts'
 import type { Job, Work } from './work.ts'
@@ -49,7 +50,12 @@ function createSeat(locks: readonly string[]) {
 type Seat = ReturnType<typeof createSeat>
 
 const mostTogether = 16
+/** One is prepared here while the database does the other. */
 const mostAtOnce = 2
+/** One that takes longer, as it waits for what somebody has locked, does not count any more: others go on without it. */
+const slowAfterMs = 50
+/** Turns of the event loop in which those who have just been answered may come again. */
+const mostTurnsToGather = 3
 
 /**
  * Statements that PostgreSQL has refused: then it has refused the commit, too. Where it has failed itself, or the way to it, nobody knows
@@ -89,27 +95,43 @@ export function createSharing({ board, doTogether, doAlone }: Parts) {
     return taken.toSorted(({ locks: [one = ''] }, { locks: [other = ''] }) => (one < other ? -1 : 1))
   }
 
+  async function ride(seats: readonly Seat[]): Promise<void> {
+    const locks = seats.flatMap((seat) => seat.locks)
+    const jobs = seats.map((seat) => (unit: Work) => seat.begin(unit))
+    try {
+      await doTogether(jobs, seats.length > 1 ? new Set(locks) : undefined)
+      for (const seat of seats) seat.committed()
+    } catch (error) {
+      const isAgain = isUndone(error, seats)
+      for (const seat of seats)
+        if (isAgain) seat.undone()
+        else seat.failed(error)
+    }
+    for (const id of locks) locked.delete(id)
+  }
+
   async function drive(): Promise<void> {
     underWay++
     for (let seats = takeSeats(); seats.length > 0; seats = takeSeats()) {
-      const locks = seats.flatMap((seat) => seat.locks)
-      const jobs = seats.map((seat) => (unit: Work) => seat.begin(unit))
-      try {
-        await doTogether(jobs, seats.length > 1 ? new Set(locks) : undefined)
-        for (const seat of seats) seat.committed()
-      } catch (error) {
-        const isAgain = isUndone(error, seats)
-        for (const seat of seats) isAgain ? seat.undone() : seat.failed(error)
+      const riding = ride(seats)
+      if ((await Promise.race([riding, wait(slowAfterMs, 'slow', { ref: false })])) === 'slow') {
+        // Who waits for what it has locked goes on after it.
+        void riding.then(begin)
+        continue
       }
-      for (const id of locks) locked.delete(id)
+      for (let turn = 0; turn < mostTurnsToGather && line.length < seats.length - 1; turn++) await nextTurn()
     }
     underWay--
+  }
+
+  function begin(): void {
+    if (underWay < mostAtOnce) outside(() => void drive())
   }
 
   return async function share<T>(job: Job<T>, locks: readonly string[]): Promise<T> {
     const seat = createSeat(locks)
     line.push(seat)
-    if (underWay < mostAtOnce) outside(() => void drive())
+    begin()
     let unit: Work
     try {
       unit = await board(seat.unit)

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, notLike, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notLike,
+  or,
+  sql,
+  type Placeholder,
+} from 'drizzle-orm'
 import type { Database, Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
@@ -28,8 +43,10 @@ const after = (reader: Reader) =>
     .orderBy(asc(events.position))
 /** Where it is not said how many are wanted, or many are, PostgreSQL plans anew each time, which takes several times as long as to read. */
 const few = 50
+// In the text itself: the query builder would make it a value.
+const fewAtMost = sql.raw(String(few)) as unknown as Placeholder
 const fewAfter = prepared<{ position: number }, LogEntry[]>('few_entries_after', (reader) =>
-  after(reader).limit(few),
+  after(reader).limit(fewAtMost),
 )
 const entriesAfter = prepared<{ position: number; most: number }, LogEntry[]>('entries_after', (reader) =>
   after(reader).limit(sql.placeholder('most')),

@@ -104,17 +104,39 @@ async function transact<T>(
 
 /**
  * Sends what is written to a connection within one turn of the event loop as one packet: the driver sends each of several statements that
- * go out together by itself, and a packet costs both sides more than most statements.
+ * go out together by itself, and a packet costs both sides more than most statements. What is written while answers are awaited goes
+ * out after the last of them. The database does one statement after the other, so nobody waits longer; and of those who share a
+ * transaction each goes on when its own answer comes, which would be a packet for each.
  */
 function gatherWrites(client: pg.PoolClient): void {
   if (!('connection' in client && client.connection instanceof pg.Connection)) return
-  const { stream } = client.connection
+  const { connection } = client
+  const { stream } = connection
   const write = stream.write.bind(stream)
+  const sync = connection.sync.bind(connection)
+  const query = connection.query.bind(connection)
+  /** Statements that have been sent and not yet answered, and those that gather. */
+  let [awaited, gathered] = [0, 0]
   let isGathering = false
   function letGo() {
+    if (awaited > 0) return
+    ;[awaited, gathered] = [gathered, 0]
     isGathering = false
     stream.uncork()
   }
+  // Each of these two is answered by one ReadyForQuery, whatever comes of the statement.
+  connection.sync = () => {
+    gathered++
+    sync()
+  }
+  connection.query = (text) => {
+    gathered++
+    query(text)
+  }
+  connection.on('readyForQuery', () => {
+    // After those who have their answers now.
+    if (awaited > 0 && --awaited === 0 && isGathering) setImmediate(letGo)
+  })
   stream.write = ((...given: Parameters<typeof write>) => {
     if (!isGathering) {
       isGathering = true

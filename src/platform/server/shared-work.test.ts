@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openWork } from '#app/server/app.ts'
+import { openTestDatabase, untilOneWaits, type TestDatabase } from '#test/database.ts'
+import { localBus } from './bus.ts'
+import { systemClock } from './clock.ts'
+import { lockName } from './database/lock-name.ts'
+import { attempt, type DoWork, type Work } from './work.ts'
+
+let database: TestDatabase
+let work: DoWork
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await database.pool.query('create table noted (name text primary key, transaction text)')
+  await database.pool.query('create table counted (name text primary key, count int)')
+  work = openWork(database, systemClock, localBus())
+})
+beforeEach(() =>
+  database.pool.query(`truncate noted, counted; insert into counted values ('one', 0), ('other', 0)`),
+)
+afterAll(() => database.close())
+
+const note = ({ tx }: Work, name: string) =>
+  tx.execute(sql`insert into noted values (${name}, pg_current_xact_id()::text)`)
+const noted = async () =>
+  (await database.pool.query<{ name: string; transaction: string }>('select * from noted order by name')).rows
+const namesNoted = async () => (await noted()).map(({ name }) => name)
+
+const names = (count: number) =>
+  Array.from({ length: count }, (_, at) => `job ${String(at).padStart(2, '0')}`)
+
+/** Does a job beside eleven others, of which most share a transaction with it. */
+const amongOthers = <T>(job: (unit: Work) => Promise<T>) =>
+  Promise.allSettled([
+    ...names(6).map((name) => work((unit) => note(unit, name), { locks: [] })),
+    work(job, { locks: [] }),
+    ...names(11)
+      .slice(6)
+      .map((name) => work((unit) => note(unit, name), { locks: [] })),
+  ]).then((ends) => ends[6])
+
+test('jobs that come while others are done share a transaction; one that comes alone has its own', async () => {
+  await Promise.all(names(16).map((name) => work((unit) => note(unit, name), { locks: [] })))
+  const rows = await noted()
+  expect(rows).toHaveLength(16)
+  expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThan(6)
+  for (const name of ['a', 'b']) await work((unit) => note(unit, name), { locks: [] })
+  const [a, b] = await noted()
+  expect(a?.transaction).not.toBe(b?.transaction)
+})
+
+test('jobs that lock nothing by name have a transaction each', async () => {
+  await Promise.all(names(8).map((name) => work((unit) => note(unit, name))))
+  expect(new Set((await noted()).map(({ transaction }) => transaction)).size).toBe(8)
+})
+
+test('jobs that lock the same thing never share a transaction', async () => {
+  const countUp = (name: string) =>
+    work(
+      async ({ tx }) => {
+        const { rows } = await tx.execute<{ count: number }>(
+          sql`select count from counted where name = ${name} for update`,
+        )
+        await tx.execute(sql`update counted set count = ${Number(rows[0]?.count) + 1} where name = ${name}`)
+      },
+      { locks: [name] },
+    )
+  await Promise.all(names(40).map((_, at) => countUp(at % 2 === 0 ? 'one' : 'other')))
+  const { rows } = await database.pool.query('select name, count from counted order by name')
+  expect(rows).toEqual([
+    { name: 'one', count: 20 },
+    { name: 'other', count: 20 },
+  ])
+})
+
+test('a job that refuses fails alone, and the others are done once', async () => {
+  const end = await amongOthers(async (unit) => {
+    await note(unit, 'refused')
+    throw new Error('I refuse')
+  })
+  expect(end).toMatchObject({ status: 'rejected', reason: { message: 'I refuse' } })
+  expect(await namesNoted()).toEqual(names(11))
+})
+
+test.each([
+  ['that it waits for', async (unit: Work) => void (await note(unit, 'job 00'))],
+  ['that it has left to the end', async (unit: Work) => unit.send(Promise.resolve(note(unit, 'job 00')))],
+])('a statement that fails, %s, fails its job alone', async (_, job) => {
+  await work((unit) => note(unit, 'job 00'))
+  const ends = await Promise.allSettled(
+    ['job 01', 'job 02', 'job 03', 'job 04', undefined, 'job 05', 'job 06'].map((name) =>
+      work((unit) => (name === undefined ? job(unit) : note(unit, name)) as Promise<unknown>, { locks: [] }),
+    ),
+  )
+  expect(ends.map(({ status }) => status === 'rejected')).toEqual(names(7).map((_name, at) => at === 4))
+  expect(await namesNoted()).toEqual(names(7))
+})
+
+test.each([
+  ['locks a name', (unit: Work) => lockName(unit, 'test', 'a name')],
+  ['tries something that may fail', (unit: Work) => attempt(unit, (part) => note(part, 'tried'))],
+])('a job that %s is done in a transaction of its own', async (_, job) => {
+  const end = await amongOthers(async (unit) => {
+    await job(unit)
+    await note(unit, 'own')
+    return unit.shared
+  })
+  expect(end).toEqual({ status: 'fulfilled', value: undefined })
+  const rows = await noted()
+  const own = rows.find(({ name }) => name === 'own')
+  expect(rows.map(({ name }) => name).filter((name) => name.startsWith('job'))).toEqual(names(11))
+  expect(rows.filter((row) => row.name.startsWith('job') && row.transaction === own?.transaction)).toEqual([])
+})
+
+// The embedded database has one connection, on which nobody waits for a row.
+test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
+  'a job that waits for what somebody has locked keeps the others waiting for a moment only',
+  async () => {
+    const holder = await database.pool.connect()
+    await holder.query(`begin; select from counted where name = 'one' for update`)
+    let isDone = false
+    const patience: unknown[] = []
+    const waiting = amongOthers(async ({ tx }) => {
+      patience.push((await tx.execute(sql`show lock_timeout`)).rows[0])
+      await tx.execute(sql`update counted set count = 7 where name = 'one'`)
+      isDone = true
+    })
+    await untilOneWaits(database)
+    await expect.poll(namesNoted).toEqual(names(11))
+    await work((unit) => note(unit, 'later'), { locks: [] })
+    expect(isDone).toBe(false)
+    await holder.query('commit')
+    holder.release()
+    expect(await waiting).toMatchObject({ status: 'fulfilled' })
+    // With the others, and then by itself.
+    expect(patience).toEqual([{ lock_timeout: '500ms' }, { lock_timeout: '5s' }])
+    expect((await database.pool.query(`select count from counted where name = 'one'`)).rows).toEqual([
+      { count: 7 },
+    ])
+  },
+)
