@@ -109,6 +109,8 @@ export interface App {
 export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'wake'>): DoWork =>
   createWork({
     db: database.db,
+    // One is prepared while the database does the other; the embedded database does its work on this thread.
+    sharedAtOnce: database.embedded ? 1 : 2,
     clock,
     requireRoom: database.requireRoom,
     append: appendEvents,

@@ -1,24 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import type { Database } from './database/database.ts'
+import type { Database, Tx } from './database/database.ts'
 import { databaseErrorCode, isCollision } from './database/database-errors.ts'
-import type { Job, Work } from './work.ts'
 
-interface Parts {
+/** A unit of work. */
+interface Unit {
+  tx: Tx
+}
+type Job<U, T> = (unit: U) => Promise<T>
+
+interface Parts<U extends Unit> {
   /** Waits for a part in a transaction. */
   board: Database['share']
+  /** So many shared transactions are under way at once. */
+  atOnce: number
   /** Does jobs in one transaction. @throws what the first of them throws */
-  doTogether(jobs: readonly Job<void>[], shared?: ReadonlySet<string>): Promise<unknown>
+  doTogether(jobs: readonly Job<U, void>[], shared?: ReadonlySet<string>): Promise<unknown>
   /** Does a job in a transaction of its own. */
-  doAlone<T>(job: Job<T>): Promise<T>
+  doAlone<T>(job: Job<U, T>): Promise<T>
 }
 
 /** What became of a transaction that was shared: nothing of it has happened when it was undone. */
 type End = 'committed' | 'undone'
 
 /** One who waits for a part in a transaction, or has one. */
-function createSeat(locks: readonly string[]) {
-  const unit = Promise.withResolvers<Work>()
+function createSeat<U extends Unit>(locks: readonly string[]) {
+  const unit = Promise.withResolvers<U>()
   const job = Promise.withResolvers<void>()
   const end = Promise.withResolvers<End>()
   let hasFailed = false
@@ -29,7 +36,7 @@ function createSeat(locks: readonly string[]) {
     unit: unit.promise,
     end: end.promise,
     /** Lets it begin in a unit of work. Resolves when its job is done. */
-    begin(given: Work): Promise<void> {
+    begin(given: U): Promise<void> {
       unit.resolve(given)
       return job.promise
     },
@@ -47,11 +54,9 @@ function createSeat(locks: readonly string[]) {
     },
   }
 }
-type Seat = ReturnType<typeof createSeat>
+type Seat<U extends Unit> = ReturnType<typeof createSeat<U>>
 
 const mostTogether = 16
-/** One is prepared here while the database does the other. */
-const mostAtOnce = 2
 /** One that takes longer, as it waits for what somebody has locked, does not count any more: others go on without it. */
 const slowAfterMs = 50
 /** Turns of the event loop in which those who have just been answered may come again. */
@@ -64,7 +69,7 @@ const mostTurnsToGather = 3
 const refusedStatement = /^(?:[2-4]\d|55|P0)[0-9A-Z]{3}$/
 
 /** Whether a transaction that failed has changed nothing, and its jobs are to be done one by one. */
-function isUndone(error: unknown, seats: readonly Seat[]): boolean {
+function isUndone(error: unknown, seats: readonly Pick<Seat<Unit>, 'hasFailed'>[]): boolean {
   if (seats.length === 1) return isCollision(error)
   // Where a job has failed the commit was not sent.
   return seats.some((seat) => seat.hasFailed()) || refusedStatement.test(databaseErrorCode(error) ?? '')
@@ -75,29 +80,31 @@ function isUndone(error: unknown, seats: readonly Seat[]): boolean {
  * them. Who comes alone does not wait; while transactions are under way the next ones gather.
  * @returns does a job so. @param locks the ids of all that it locks
  */
-export function createSharing({ board, doTogether, doAlone }: Parts) {
-  let line: Seat[] = []
+export function createSharing<U extends Unit>({ board, atOnce, doTogether, doAlone }: Parts<U>) {
+  let line: Seat<U>[] = []
   const locked = new Set<string>()
   let underWay = 0
   // What a transaction does for several belongs to none of their calls.
   const outside = AsyncLocalStorage.snapshot()
 
   /** Takes those from the line who may be together, in the order in which rows are locked. */
-  function takeSeats(): Seat[] {
-    const taken: Seat[] = []
-    const left: Seat[] = []
+  function takeSeats(): Seat<U>[] {
+    const taken: Seat<U>[] = []
+    const left: Seat<U>[] = []
     for (const seat of line) {
       const isFree = taken.length < mostTogether && seat.locks.every((id) => !locked.has(id))
       ;(isFree ? taken : left).push(seat)
       if (isFree) for (const id of seat.locks) locked.add(id)
     }
     line = left
-    return taken.toSorted(({ locks: [one = ''] }, { locks: [other = ''] }) => (one < other ? -1 : 1))
+    return taken.toSorted(({ locks: [one = ''] }, { locks: [other = ''] }) =>
+      one < other ? -1 : Number(one > other),
+    )
   }
 
-  async function ride(seats: readonly Seat[]): Promise<void> {
+  async function ride(seats: readonly Seat<U>[]): Promise<void> {
     const locks = seats.flatMap((seat) => seat.locks)
-    const jobs = seats.map((seat) => (unit: Work) => seat.begin(unit))
+    const jobs = seats.map((seat) => (unit: U) => seat.begin(unit))
     try {
       await doTogether(jobs, seats.length > 1 ? new Set(locks) : undefined)
       for (const seat of seats) seat.committed()
@@ -125,14 +132,14 @@ export function createSharing({ board, doTogether, doAlone }: Parts) {
   }
 
   function begin(): void {
-    if (underWay < mostAtOnce) outside(() => void drive())
+    if (underWay < atOnce) outside(() => void drive())
   }
 
-  return async function share<T>(job: Job<T>, locks: readonly string[]): Promise<T> {
-    const seat = createSeat(locks)
+  return async function share<T>(job: Job<U, T>, locks: readonly string[]): Promise<T> {
+    const seat = createSeat<U>(locks)
     line.push(seat)
     begin()
-    let unit: Work
+    let unit: U
     try {
       unit = await board(seat.unit)
     } catch (error) {

@@ -25,7 +25,7 @@ export interface Work {
   shared?: ReadonlySet<string> | undefined
 }
 
-export type Job<T> = (unit: Work) => Promise<T>
+type Job<T> = (unit: Work) => Promise<T>
 
 interface Manners {
   /**
@@ -72,8 +72,10 @@ const collided = (cause: unknown) =>
   )
 
 interface Parts {
-  /** Where transactions begin. Without `share` each job has one of its own. */
-  db: Pick<Database, 'transaction'> & Partial<Pick<Database, 'share'>>
+  /** Where transactions begin. */
+  db: Pick<Database, 'transaction' | 'share'>
+  /** How many transactions that jobs share may be under way at once; with none each job has one of its own. */
+  sharedAtOnce?: number
   clock: Clock
   /** Throws where there is no room for writing. */
   requireRoom?: (() => void) | undefined
@@ -103,7 +105,7 @@ function collect() {
 const sharedLocksWithinMs = 500
 
 /** Makes the function through which services write. The transaction is an argument there, so it cannot be forgotten. */
-export function createWork({ db, clock, requireRoom, append, committed }: Parts): DoWork {
+export function createWork({ db, sharedAtOnce = 0, clock, requireRoom, append, committed }: Parts): DoWork {
   /** Does jobs in one transaction. @throws what the first of them throws */
   async function doTogether<T>(jobs: readonly Job<T>[], shared?: ReadonlySet<string>): Promise<T[]> {
     const { facts, sent, send, announce } = collect()
@@ -139,10 +141,10 @@ export function createWork({ db, clock, requireRoom, append, committed }: Parts)
       }
   }
 
-  const share = db.share && createSharing({ board: db.share, doTogether, doAlone })
+  const share = createSharing({ board: db.share, atOnce: sharedAtOnce, doTogether, doAlone })
   return async function work(job, { locks } = {}) {
     requireRoom?.()
-    return locks && share ? share(job, locks) : doAlone(job)
+    return locks && sharedAtOnce > 0 ? share(job, locks) : doAlone(job)
   }
 }
 

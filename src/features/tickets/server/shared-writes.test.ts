@@ -91,7 +91,7 @@ test('who changes what somebody else has changed at the same time is told, and o
     change('closed'),
     ...others.map(({ id }) => helpdesk.put<Ticket>(`/api/tickets/${id}`, { status: 'testing' })),
   ])
-  expect([first.status, second.status].toSorted()).toEqual([200, 412])
+  expect(new Set([first.status, second.status])).toEqual(new Set([200, 412]))
   expect(rest.map(({ status }) => status)).toEqual(others.map(() => 200))
 })
 

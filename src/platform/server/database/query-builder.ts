@@ -2,7 +2,6 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { findSpanRecorder } from '../traces/spans.ts'
 import { traceStatements } from '../traces/statements.ts'
-import type { LendingPool } from './lending-pool.ts'
 import { rowMapper } from './row-mapper.ts'
 
 type Builder = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
@@ -20,6 +19,12 @@ interface TransactionManners<T> {
    * has sent the statement, rolls the transaction back.
    */
   last?(tx: Tx, result: T): Promise<unknown> | undefined
+}
+
+/** A pool that lends connections to several at once. */
+interface Lender {
+  /** Waits for a part in a connection that is borrowed for several. */
+  share<T>(part: Promise<T>, clientOf: (part: T) => pg.PoolClient): Promise<T>
 }
 
 /** The query builder on a pool: each statement on any of its connections. */
@@ -151,7 +156,7 @@ function gatherWrites(client: pg.PoolClient): void {
  * The query builder on a pool. It borrows the connection of a transaction here and not by itself, because it does not give back one
  * that breaks before `begin` is answered: ten of those, and nobody would get a connection again.
  */
-export function buildOn(pool: LendingPool): Database {
+export function buildOn(pool: pg.Pool & Lender): Database {
   pool.on('connect', gatherWrites)
   if (findSpanRecorder()) pool.on('connect', traceStatements)
   async function borrow<T>(job: (client: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -58,7 +58,7 @@ export function commentRoutes(
               : answerTicket(unit, viewer, id, { ...comment, status }, seen),
           { locks: [id] },
         )
-      const held = await work((unit) => holdComment(unit, viewer, id, body, { ip, seen }))
+      const held = await work((unit) => holdComment(unit, viewer, id, body, { ip, seen }), { locks: [] })
       void sendIn(body.undoSeconds)
       return held
     },
