@@ -196,7 +196,12 @@ export function createDoor<V extends R, R extends Caller>(
       let isRepeat = true
       // Two calls with one key wait for each other.
       const keyed = locks && { locks: [...locks, `${viewer.id} ${route} ${key}`] }
-      const keeping: DoWork = (keep) => located(keep, keyed)
+      const keeping: DoWork = (keep) =>
+        located((unit) => {
+          // It may run again, and find the answer of another call.
+          isRepeat = true
+          return keep(unit)
+        }, keyed)
       const answer = keepAnswer({ work: keeping, viewer, key, route, body: request.body }, (unit) => {
         isRepeat = false
         return job(unit)

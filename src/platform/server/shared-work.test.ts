@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWork } from '#app/server/app.ts'
 import { openTestDatabase, untilOneWaits, type TestDatabase } from '#test/database.ts'
 import { localBus } from './bus.ts'
@@ -30,10 +30,10 @@ const names = (count: number) =>
   Array.from({ length: count }, (_, at) => `job ${String(at).padStart(2, '0')}`)
 
 /** Does a job beside eleven others, of which most share a transaction with it. */
-const amongOthers = <T>(job: (unit: Work) => Promise<T>) =>
+const amongOthers = <T>(job: (unit: Work) => Promise<T>, locks: string[] = []) =>
   Promise.allSettled([
     ...names(6).map((name) => work((unit) => note(unit, name), { locks: [] })),
-    work(job, { locks: [] }),
+    work(job, { locks }),
     ...names(11)
       .slice(6)
       .map((name) => work((unit) => note(unit, name), { locks: [] })),
@@ -112,30 +112,83 @@ test.each([
   expect(rows.filter((row) => row.name.startsWith('job') && row.transaction === own?.transaction)).toEqual([])
 })
 
-// The embedded database has one connection, on which nobody waits for a row.
-test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
-  'a job that waits for what somebody has locked keeps the others waiting for a moment only',
-  async () => {
+// The embedded database has one connection: on it nobody waits for a row, and it cannot be lost.
+describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('on PostgreSQL', () => {
+  async function holdOne(): Promise<() => Promise<void>> {
     const holder = await database.pool.connect()
     await holder.query(`begin; select from counted where name = 'one' for update`)
-    let isDone = false
+    return async () => {
+      await holder.query('commit')
+      holder.release()
+    }
+  }
+  const countUp = ({ tx }: Work) => tx.execute(sql`update counted set count = count + 1 where name = 'one'`)
+  const count = async () =>
+    (await database.pool.query<{ count: number }>(`select count from counted where name = 'one'`)).rows[0]
+      ?.count
+
+  test('a job that waits for what somebody has locked keeps the others waiting for a moment only', async () => {
+    const letGo = await holdOne()
     const patience: unknown[] = []
-    const waiting = amongOthers(async ({ tx }) => {
-      patience.push((await tx.execute(sql`show lock_timeout`)).rows[0])
-      await tx.execute(sql`update counted set count = 7 where name = 'one'`)
-      isDone = true
+    const waiting = amongOthers(async (unit) => {
+      patience.push((await unit.tx.execute(sql`show lock_timeout`)).rows[0])
+      await countUp(unit)
     })
     await untilOneWaits(database)
     await expect.poll(namesNoted).toEqual(names(11))
     await work((unit) => note(unit, 'later'), { locks: [] })
-    expect(isDone).toBe(false)
-    await holder.query('commit')
-    holder.release()
+    expect(await count()).toBe(0)
+    await letGo()
     expect(await waiting).toMatchObject({ status: 'fulfilled' })
     // With the others, and then by itself.
     expect(patience).toEqual([{ lock_timeout: '500ms' }, { lock_timeout: '5s' }])
-    expect((await database.pool.query(`select count from counted where name = 'one'`)).rows).toEqual([
-      { count: 7 },
-    ])
-  },
-)
+    expect(await count()).toBe(1)
+  })
+
+  test("those who lock what such a job locks wait for it, and are in nobody else's way meanwhile", async () => {
+    const letGo = await holdOne()
+    const first = amongOthers(countUp, ['one'])
+    const others = [countUp, countUp].map((job) => work(job, { locks: ['one'] }))
+    await expect.poll(namesNoted).toEqual(names(11))
+    await untilOneWaits(database)
+    let runs = 0
+    const later = names(30)
+      .slice(11)
+      .map((name) =>
+        work(
+          (unit) => {
+            runs++
+            return note(unit, name)
+          },
+          { locks: [] },
+        ),
+      )
+    await Promise.all(later)
+    expect(runs).toBe(later.length)
+    await letGo()
+    await Promise.all([first, ...others])
+    expect(await count()).toBe(3)
+  })
+
+  test('jobs whose connection is lost fail all of them, and none is done again', async () => {
+    let runs = 0
+    const ends = await Promise.allSettled(
+      names(12).map((name, at) =>
+        work(
+          async (unit) => {
+            await note(unit, name)
+            if (at === 6) {
+              runs++
+              await unit.tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+            }
+          },
+          { locks: [] },
+        ),
+      ),
+    )
+    expect(runs).toBe(1)
+    const done = names(12).filter((_, at) => ends[at]?.status === 'fulfilled')
+    expect(await namesNoted()).toEqual(done)
+    expect(done.length).toBeLessThan(11)
+  })
+})

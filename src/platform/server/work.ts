@@ -29,8 +29,8 @@ type Job<T> = (unit: Work) => Promise<T>
 
 interface Manners {
   /**
-   * The job may be done in one transaction with others of the same moment: the ids of all that it locks. Those who lock the same thing are
-   * never in one transaction, and what is locked in it by other means than these ids makes each do it again in one of its own. Absent: in a
+   * The job may be done in one transaction with others of the same moment: the ids of all that it locks against them. Those who lock the same
+   * thing are never in one transaction; whatever else a job locks by `requireLockable` makes each do it again in one of its own. Absent: in a
    * transaction of its own.
    */
   locks?: readonly string[] | undefined
@@ -141,7 +141,7 @@ export function createWork({ db, sharedAtOnce = 0, clock, requireRoom, append, c
       }
   }
 
-  const share = createSharing({ board: db.share, atOnce: sharedAtOnce, doTogether, doAlone })
+  const share = createSharing({ share: db.share, atOnce: sharedAtOnce, doTogether, doAlone })
   return async function work(job, { locks } = {}) {
     requireRoom?.()
     return locks && sharedAtOnce > 0 ? share(job, locks) : doAlone(job)

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { databaseErrorCode } from './database-errors.ts'
 import { builderOn, type Database, type Reader } from './query-builder.ts'
 
 /** What a job is to ask first, whatever connection it borrows. */
@@ -11,6 +10,8 @@ interface Ahead {
   askOn(client: pg.PoolClient): void
   /** Whoever waits for the answer hears that there is no connection. */
   fail(error: unknown): void
+  /** From now on the answer is that of the next connection. */
+  forget(): void
 }
 
 const present = new AsyncLocalStorage<Ahead>()
@@ -38,8 +39,8 @@ export async function borrowedAhead<T>(
   }
 }
 
-/** Somebody else's statement has failed in the transaction before: nothing is known, and the next connection is asked again. */
-const failedBefore = '25P02'
+/** What the job has asked ahead is asked again on the next connection that it borrows: it begins anew. */
+export const askAgain = (): void => present.getStore()?.forget()
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -56,22 +57,25 @@ export function askAhead<T, R>(
 ): Promise<R> {
   let isAsked = false
   let question = Promise.withResolvers<T>()
-  // Whoever wants to know hears of it.
-  question.promise.catch(() => undefined)
+  function forget() {
+    isAsked = false
+    question = Promise.withResolvers()
+    // Whoever wants to know hears of it.
+    question.promise.catch(() => undefined)
+  }
+  forget()
   const ahead: Ahead = {
     borrowing: 0,
     askOn(client) {
       if (isAsked) return
       isAsked = true
-      question.promise.catch((error: unknown) => {
-        if (databaseErrorCode(error) !== failedBefore) return
-        isAsked = false
-        question = Promise.withResolvers()
-        question.promise.catch(() => undefined)
-      })
       question.resolve(ask(builderOn(client)))
     },
-    fail: (error) => question.reject(error),
+    fail(error) {
+      isAsked = true
+      question.reject(error)
+    },
+    forget,
   }
   async function answer(): Promise<T> {
     // What the job does meanwhile may be about to borrow a connection.

@@ -81,6 +81,31 @@ export async function together<T extends readonly unknown[]>(asked: {
   return answers.map((answer) => (answer as PromiseFulfilledResult<unknown>).value) as unknown as T
 }
 
+const undone = new WeakSet<Error>()
+
+/** Whether the database has said of a transaction that failed with this error that nothing of it has happened; else nobody knows. */
+export const wasUndone = (error: unknown): boolean => error instanceof Error && undone.has(error)
+
+/**
+ * Ends a transaction that has failed.
+ * @param commit absent: it was not sent
+ * @returns whether the database says that nothing of it has happened
+ */
+async function rollBack(
+  client: pg.PoolClient,
+  commit: Promise<pg.QueryResult> | undefined,
+): Promise<boolean> {
+  const isRolledBack = await client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+  if (!commit) return isRolledBack
+  return commit.then(
+    ({ command }) => command !== 'COMMIT',
+    () => false,
+  )
+}
+
 async function transact<T>(
   client: pg.PoolClient,
   job: (tx: Tx) => Promise<T>,
@@ -93,14 +118,15 @@ async function transact<T>(
   )
   // Goes out together with the first statement of the job, which fails, too, when this does.
   begun.catch(() => undefined)
+  let commit: Promise<pg.QueryResult> | undefined
   try {
     const result = await job(tx)
-    const [, , { command }] = await together([begun, last?.(tx, result), client.query('commit')])
+    const [, , { command }] = await together([begun, last?.(tx, result), (commit = client.query('commit'))])
     // PostgreSQL answers a commit so, and not with an error, when the job has passed over the failure of a statement.
     if (command !== 'COMMIT') throw new Error('a transaction with a failed statement was rolled back')
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
+    if ((await rollBack(client, commit)) && error instanceof Error) undone.add(error)
     // What begin failed of is why the statements after it did.
     await begun
     throw error
@@ -110,8 +136,8 @@ async function transact<T>(
 /**
  * Sends what is written to a connection within one turn of the event loop as one packet: the driver sends each of several statements that
  * go out together by itself, and a packet costs both sides more than most statements. What is written while answers are awaited goes
- * out after the last of them. The database does one statement after the other, so nobody waits longer; and of those who share a
- * transaction each goes on when its own answer comes, which would be a packet for each.
+ * out after the last of them: the database does one statement after the other all the same, and of those who share a transaction each
+ * goes on when its own answer comes, which would be a packet for each. Not for COPY, of which nothing is answered before it is written.
  */
 function gatherWrites(client: pg.PoolClient): void {
   if (!('connection' in client && client.connection instanceof pg.Connection)) return
