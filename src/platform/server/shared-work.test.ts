@@ -158,9 +158,9 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('on PostgreSQL', () =>
     await untilOneWaits(database)
     const others = [countUp, countUp].map((job) => work(job, { locks: ['one'] }))
     let [done, runs] = [0, 0]
-    let isOver = false
+    const going = { isOver: false }
     async function goOn(): Promise<void> {
-      while (!isOver) {
+      while (!going.isOver) {
         await work(
           async ({ tx }) => {
             runs++
@@ -175,7 +175,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('on PostgreSQL', () =>
     await expect.poll(() => tries).toBe(2)
     const before = done
     await expect.poll(() => done).toBeGreaterThan(before + 100)
-    isOver = true
+    going.isOver = true
     await busy
     expect(runs).toBe(done)
     await letGo()
