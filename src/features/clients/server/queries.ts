@@ -147,31 +147,43 @@ const memberships = prepared<
     ),
 )
 
+const byUser = (rows: readonly { userId: string; clientId: string }[]): Map<string, Set<string>> =>
+  new Map(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) => [
+      userId,
+      new Set(own.map(({ clientId }) => clientId)),
+    ]),
+  )
+
 /** Which of these companies each of these client users belongs to, by the user's id; staff, whose assignments widen nothing, are absent. */
 export async function listMemberships(
   reader: Reader,
   viewers: readonly Viewer[],
   clientIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
-  return listCompaniesOf(
-    reader,
-    viewers.filter(isClient).map(({ id }) => id),
-    clientIds,
-  )
+  const userIds = [...new Set(viewers.filter(isClient).map(({ id }) => id))]
+  if (userIds.length === 0 || clientIds.length === 0) return new Map()
+  return byUser(await memberships(reader, { userIds, clientIds: [...new Set(clientIds)] }))
 }
 
-/** Which of these companies each of these users is assigned to in any role, by the user's id. */
-export async function listCompaniesOf(
+const creatorMemberships = prepared<{ ticketIds: readonly string[] }, { userId: string; clientId: string }[]>(
+  'memberships_of_creators',
+  (reader) =>
+    reader
+      .selectDistinct({ userId: clientUsers.userId, clientId: clientUsers.clientId })
+      .from(tickets)
+      .innerJoin(
+        clientUsers,
+        and(eq(clientUsers.userId, tickets.createdById), eq(clientUsers.clientId, tickets.clientId)),
+      )
+      .where(sql`${tickets.id} = any(${sql.placeholder('ticketIds')})`),
+)
+
+/** Of the people who have created these tickets, those who are assigned to the ticket's company in any role: its id by theirs. */
+export const listCreatorMemberships = async (
   reader: Reader,
-  of: readonly string[],
-  clientIds: readonly string[],
-): Promise<Map<string, Set<string>>> {
-  const userIds = [...new Set(of)]
-  if (userIds.length === 0 || clientIds.length === 0) return new Map()
-  const rows = await memberships(reader, { userIds, clientIds: [...new Set(clientIds)] })
-  const byUser = Map.groupBy(rows, (row) => row.userId)
-  return new Map([...byUser].map(([userId, own]) => [userId, new Set(own.map((row) => row.clientId))]))
-}
+  ticketIds: readonly string[],
+): Promise<Map<string, Set<string>>> => byUser(await creatorMemberships(reader, { ticketIds }))
 
 export async function hasTickets(reader: Reader, clientId: string): Promise<boolean> {
   const [ticket] = await reader

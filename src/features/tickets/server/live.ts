@@ -1,6 +1,7 @@
-import { listCompaniesOf } from '#features/clients/server/queries.ts'
+import { listCreatorMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
+import { together } from '#platform/server/database/query-builder.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
 import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
@@ -54,14 +55,12 @@ export const ticketLive: LiveRule<Viewer> = {
     const facts = entries.map(heard.read).filter((fact) => fact !== undefined)
     const shown = facts.filter(({ type }) => type !== 'ticket.deleted')
     const known = [...new Set(shown.map(({ ticketId }) => ticketId))].filter((id) => id !== null)
-    const rows = known.length === 0 ? [] : await listWholeTickets(reader, known)
-    const rowById = new Map(rows.map((row) => [row.id, row]))
     // Clients who manage no company of these see of its tickets only those that they have created.
-    const memberships = await listCompaniesOf(
-      reader,
-      rows.map((row) => row.createdById),
-      rows.map((row) => row.clientId),
-    )
+    const [rows, memberships] =
+      known.length === 0
+        ? [[], new Map<string, Set<string>>()]
+        : await together([listWholeTickets(reader, known), listCreatorMemberships(reader, known)])
+    const rowById = new Map(rows.map((row) => [row.id, row]))
     const shared = shareMessages()
     const isGone = (ticketId: string, ticketNumber: string) =>
       shared(`gone ${ticketId}`, () => ({ type: 'ticket:deleted', ticketId, ticketNumber }))
