@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { describeIssues } from '#platform/contract/errors.ts'
@@ -29,18 +30,24 @@ function parse(data: unknown, isBinary: boolean): unknown {
   return isBinary || !Buffer.isBuffer(data) ? undefined : parseJson(data.toString())
 }
 
-/** The number of messages that a socket may still send in this second. */
+/** Counts the messages that a socket sends in one second. */
 function createAllowance() {
+  let endsAt = 0
   let spent = 0
-  const signalled = { begun: 0, ended: 0 }
-  const refill = setInterval(() => {
+  let signalled = { begun: 0, ended: 0 }
+  function refill(): void {
+    const now = performance.now()
+    if (now < endsAt) return
+    endsAt = now + 1000
     spent = 0
-    Object.assign(signalled, { begun: 0, ended: 0 })
-  }, 1000)
+    signalled = { begun: 0, ended: 0 }
+  }
   return {
-    spend: () => ++spent,
+    spend(): number {
+      refill()
+      return ++spent
+    },
     spendSignal: (type: keyof typeof signals) => ++signalled[signals[type]],
-    end: () => clearInterval(refill),
   }
 }
 
@@ -59,12 +66,16 @@ function watchPulse(socket: WebSocket, heard: () => void): () => void {
   return () => clearInterval(ping)
 }
 
-function sender(socket: WebSocket) {
+/**
+ * Writes whole frames: `ws` would make the head of each for each socket anew, and send it apart from what follows, which takes a third of the time
+ * of telling many. Between its own frames there is room, for it sends each in one piece too.
+ */
+function sender(socket: WebSocket, wire: Duplex) {
   return (message: LiveMessage): void => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > socketLimits.bufferedBytes)
       return socket.close(closeCodes.slowReader, 'Reading too slowly')
-    socket.send(encode(message), { binary: false })
+    wire.write(encode(message))
   }
 }
 
@@ -99,9 +110,12 @@ async function obey(message: Joined, listener: Listener, hub: Hub): Promise<void
   }
 }
 
-/** One open socket from its upgrade to its end. */
-export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
-  const send = sender(socket)
+/**
+ * One open socket from its upgrade to its end.
+ * @param wire the connection below it
+ */
+export function serve(socket: WebSocket, wire: Duplex, session: LiveSession, hub: Hub): void {
+  const send = sender(socket, wire)
   const refuse = (message: string) => send({ type: 'error', message })
   const allowance = createAllowance()
   let listener: Listener | undefined
@@ -160,7 +174,6 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
-    allowance.end()
     endPulse()
     if (listener) hub.remove(listener)
   })
