@@ -18,6 +18,7 @@ const bundles: Record<string, string[]> = {
     'app/web/list-tools.tsx',
     'app/web/queues/queue-list.tsx',
     'app/web/queues/queue-row.tsx',
+    'features/clients/contract.ts',
     'features/tickets/web/filters/client-filter.tsx',
   ],
   list: [

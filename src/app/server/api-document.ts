@@ -43,6 +43,12 @@ const headers: Record<string, Json> = {
       'The ETag of the ticket as the caller knows it; when it is no longer so, the answer is 412 with the ticket as it is.',
     schema: { type: 'string' },
   },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of the answer as the caller has it; when it is still so, it is not sent again.',
+    schema: { type: 'string' },
+  },
 }
 
 const refusals: Record<number, string> = {
@@ -71,6 +77,7 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
   const named = [
     ...(endpoint.idempotent ? ['Idempotency-Key'] : []),
     ...(endpoint.ifMatch ? ['If-Match'] : []),
+    ...(endpoint.isKept ? ['If-None-Match'] : []),
   ]
   const refused = [
     ...(query || body ? [400] : []),
@@ -94,6 +101,7 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
         status === 302
           ? { description: 'Leads elsewhere', headers: { Location: { schema: { type: 'string' } } } }
           : { description: 'Done', content: replyOf(schemaOf(reply, 'output')) },
+      ...(endpoint.isKept && { 304: { description: 'Still as the caller has it' } }),
       ...Object.fromEntries(
         refused.map((code) => [
           code,

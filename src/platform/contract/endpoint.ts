@@ -22,6 +22,8 @@ export interface Endpoint {
   idempotent?: boolean
   /** A GET that changes something, because a protocol wants it so: limited and kept from other sites as other changes are. */
   isWrite?: boolean
+  /** Large, and seldom another: browsers keep the answer, and ask with `If-None-Match` whether it is still so, which is answered by 304. */
+  isKept?: boolean
   /** Honours `If-Match`: a stale ETag is refused with 412 and the thing as it is now. */
   ifMatch?: boolean
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
 import { AppError, forbidden, notFound, unauthenticated } from '#platform/contract/errors.ts'
@@ -113,6 +114,15 @@ interface Parts<V extends R, R extends Caller> {
   ): Promise<T>
 }
 
+/** Sends an answer that browsers keep, unless it is the one that they have. */
+function sendIfOther(text: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Weak: what goes over the wire may be compressed.
+  const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+  void reply.headers({ 'cache-control': 'private, no-cache', etag })
+  const known = headers['if-none-match']?.split(',').map((one) => one.trim())
+  return known?.includes(etag) ? reply.status(304).send() : reply.send(text)
+}
+
 /** Thrown within a unit of work to undo it. */
 class Mistaken extends Error {}
 
@@ -222,17 +232,17 @@ export function createDoor<V extends R, R extends Caller>(
   }
 
   /** Sends the answers of an endpoint. */
-  function senderOf({ reply: contract, status = 200 }: Endpoint) {
+  function senderOf({ reply: contract, status = 200, isKept = false }: Endpoint) {
     let writer: Promise<Writer> | Writer | undefined
-    return async (answer: unknown, reply: FastifyReply): Promise<FastifyReply> => {
+    return async (answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       writer ??= createWriter(contract)
       // From the second answer on, nobody waits.
       if (writer instanceof Promise) writer = await writer
       const text = writer(answer)
-      return reply
+      void reply
         .status(status)
         .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-        .send(text)
+      return isKept ? sendIfOther(text, request, reply) : reply.send(text)
     }
   }
 
@@ -252,7 +262,7 @@ export function createDoor<V extends R, R extends Caller>(
           requireStanding: () => requireStanding(admission.viewer, request),
         } as never)
         // A reply that is sent as a stream answers as nothing at its end, and may have broken off.
-        return answer === reply || reply.sent || reply.raw.destroyed ? reply : send(answer, reply)
+        return answer === reply || reply.sent || reply.raw.destroyed ? reply : send(answer, request, reply)
       },
     })
   }
@@ -331,7 +341,7 @@ export function createDoor<V extends R, R extends Caller>(
         const admission = admissionOf(request)
         const { viewer, confirm } = admission
         if (viewer === null || !confirm)
-          return send(await handle(admission, [request, reply], Promise.resolve(viewer as V)), reply)
+          return send(await handle(admission, [request, reply], Promise.resolve(viewer as V)), request, reply)
         admitted.set(request, { viewer, params: admission.params })
         const answer = await askAhead(db, confirm, async (answered) => {
           const confirmed = async () => {
@@ -356,7 +366,7 @@ export function createDoor<V extends R, R extends Caller>(
             throw error
           }
         })
-        return send(answer, reply)
+        return send(answer, request, reply)
       },
     })
   }

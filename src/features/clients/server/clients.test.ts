@@ -71,6 +71,24 @@ test('companies are listed with nothing but what they are chosen by', async () =
   expect([status, refused.message]).toEqual([400, 'fields must be name'])
 })
 
+test('the list of companies is sent again only when it is another', async () => {
+  const url = '/api/clients?fields=name'
+  const { id, name } = await aCompany()
+  const first = await admin.get(url)
+  expect(first.headers['cache-control']).toBe('private, no-cache')
+  const etag = String(first.headers.etag)
+  const asked = (headers: Record<string, string>) => desk.app.inject({ url, headers })
+  const again = await asked({ cookie: admin.cookie, 'if-none-match': `"other", ${etag}` })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  expect((await asked({ 'if-none-match': etag })).statusCode).toBe(401)
+  const client = await desk.signedIn('client')
+  expect((await asked({ cookie: client.cookie, 'if-none-match': etag })).statusCode).toBe(403)
+
+  await patch(id, { name: `${name} anew` })
+  const other = await asked({ cookie: admin.cookie, 'if-none-match': etag })
+  expect([other.statusCode, other.body.includes(`${name} anew`)]).toEqual([200, true])
+})
+
 test('a deleted company takes its products and assignments along', async () => {
   const made = await aCompany()
   const other = await aCompany()
