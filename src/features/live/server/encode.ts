@@ -3,9 +3,9 @@ import { Sender } from 'ws'
 
 declare module 'ws' {
   /** Its types leave it out. */
-  class Sender {
+  export const Sender: {
     /** @returns the frame in pieces: its head, and the data */
-    static frame(
+    frame(
       data: Buffer,
       options: { fin: boolean; opcode: number; mask: boolean; readOnly: boolean; rsv1: boolean },
     ): Buffer[]
