@@ -103,7 +103,6 @@ async function live(tx: Tx, store: ObjectStore, now: Date, timeZone: string): Pr
         await manners?.last?.(tx, result)
         return result
       },
-      share: (part) => part,
     },
     clock: { now: () => moment },
     append: appendEvents,

@@ -110,7 +110,7 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
   createWork({
     db: database.db,
     // One is prepared while the database does the other; the embedded database does its work on this thread.
-    sharedAtOnce: database.embedded ? 1 : 2,
+    sharing: { share: database.db.share, atOnce: database.embedded ? 1 : 2 },
     clock,
     requireRoom: database.requireRoom,
     append: appendEvents,

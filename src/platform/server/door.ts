@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
 import { AppError, forbidden, notFound, unauthenticated } from '#platform/contract/errors.ts'
@@ -7,6 +6,7 @@ import { idempotencyKeyOf, inputOf } from './call/call-input.ts'
 import { askAhead } from './database/ask-ahead.ts'
 import type { Database, Reader } from './database/database.ts'
 import { sendError } from './errors.ts'
+import { sha256Of } from './secrets.ts'
 import type { createWriter, Writer } from './call/reply-writer.ts'
 import type { DoWork, Work } from './work.ts'
 
@@ -117,7 +117,7 @@ interface Parts<V extends R, R extends Caller> {
 /** Sends an answer that browsers keep, unless it is the one that they have. */
 function sendIfOther(text: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   // Weak: what goes over the wire may be compressed.
-  const etag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+  const etag = `W/"${sha256Of(text)}"`
   void reply.headers({ 'cache-control': 'private, no-cache', etag })
   const known = headers['if-none-match']?.split(',').map((one) => one.trim())
   return known?.includes(etag) ? reply.status(304).send() : reply.send(text)

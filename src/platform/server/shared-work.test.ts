@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWork } from '#app/server/app.ts'
-import { openTestDatabase, untilOneWaits, type TestDatabase } from '#test/database.ts'
+import { holdRows, openTestDatabase, untilOneWaits, type TestDatabase } from '#test/database.ts'
 import { localBus } from './bus.ts'
 import { systemClock } from './clock.ts'
 import { lockName } from './database/lock-name.ts'
@@ -114,14 +114,7 @@ test.each([
 
 // The embedded database has one connection: on it nobody waits for a row, and it cannot be lost.
 describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('on PostgreSQL', () => {
-  async function holdOne(): Promise<() => Promise<void>> {
-    const holder = await database.pool.connect()
-    await holder.query(`begin; select from counted where name = 'one' for update`)
-    return async () => {
-      await holder.query('commit')
-      holder.release()
-    }
-  }
+  const holdOne = () => holdRows(database, `select from counted where name = 'one' for update`)
   const countUp = ({ tx }: Work) => tx.execute(sql`update counted set count = count + 1 where name = 'one'`)
   const count = async () =>
     (await database.pool.query<{ count: number }>(`select count from counted where name = 'one'`)).rows[0]

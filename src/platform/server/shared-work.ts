@@ -12,7 +12,7 @@ interface Unit {
 }
 type JobIn<U, T> = (unit: U) => Promise<T>
 
-interface Parts<U extends Unit> {
+export interface SharingParts<U extends Unit = Unit> {
   /** Waits for a part in a transaction. */
   share: Database['share']
   /** So many shared transactions are under way at once. */
@@ -76,7 +76,7 @@ const isToBeRepeated = (error: unknown, { length }: readonly unknown[]): boolean
  * them. Who comes alone does not wait; while transactions are under way the next ones gather.
  * @returns does a job so. @param locks the ids of all that it locks
  */
-export function createSharing<U extends Unit>({ share, atOnce, doTogether, doAlone }: Parts<U>) {
+export function createSharing<U extends Unit>({ share, atOnce, doTogether, doAlone }: SharingParts<U>) {
   let queue: Member<U>[] = []
   const locked = new Set<string>()
   let underWay = 0
@@ -132,8 +132,13 @@ export function createSharing<U extends Unit>({ share, atOnce, doTogether, doAlo
       if (!first) break
       const begun = Promise.withResolvers<void>()
       const running = runBatch([first, ...others], begun.resolve)
-      const isSlow = begun.promise.then(() => wait(slowAfterMs, true, { ref: false }))
-      if (await Promise.race([running, isSlow])) continue
+      const ended = new AbortController()
+      const isSlow = begun.promise
+        .then(() => wait(slowAfterMs, true, { ref: false, signal: ended.signal }))
+        .catch(() => false)
+      const isOvertaken = await Promise.race([running, isSlow])
+      ended.abort()
+      if (isOvertaken) continue
       for (let turn = 0; turn < mostTurnsToGather && queue.length < others.length; turn++) await nextTurn()
     }
     underWay--

@@ -5,7 +5,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { Clock } from './clock.ts'
 import type { Database, Tx } from './database/database.ts'
 import { isCollision } from './database/database-errors.ts'
-import { createSharing } from './shared-work.ts'
+import { createSharing, type SharingParts } from './shared-work.ts'
 import { together } from './database/query-builder.ts'
 import type { Announcement } from './log/define-fact.ts'
 
@@ -73,9 +73,9 @@ const collided = (cause: unknown) =>
 
 interface Parts {
   /** Where transactions begin. */
-  db: Pick<Database, 'transaction' | 'share'>
-  /** How many transactions that jobs share may be under way at once; with none each job has one of its own. */
-  sharedAtOnce?: number
+  db: Pick<Database, 'transaction'>
+  /** Absent: each job has a transaction of its own. */
+  sharing?: Pick<SharingParts, 'share' | 'atOnce'>
   clock: Clock
   /** Throws where there is no room for writing. */
   requireRoom?: (() => void) | undefined
@@ -105,7 +105,7 @@ function collect() {
 const sharedLocksWithinMs = 500
 
 /** Makes the function through which services write. The transaction is an argument there, so it cannot be forgotten. */
-export function createWork({ db, sharedAtOnce = 0, clock, requireRoom, append, committed }: Parts): DoWork {
+export function createWork({ db, sharing, clock, requireRoom, append, committed }: Parts): DoWork {
   /** Does jobs in one transaction. @throws what the first of them throws */
   async function doTogether<T>(jobs: readonly Job<T>[], shared?: ReadonlySet<string>): Promise<T[]> {
     const { facts, sent, send, announce } = collect()
@@ -141,10 +141,10 @@ export function createWork({ db, sharedAtOnce = 0, clock, requireRoom, append, c
       }
   }
 
-  const share = createSharing({ share: db.share, atOnce: sharedAtOnce, doTogether, doAlone })
+  const doShared = sharing && createSharing({ ...sharing, doTogether, doAlone })
   return async function work(job, { locks } = {}) {
     requireRoom?.()
-    return locks && sharedAtOnce > 0 ? share(job, locks) : doAlone(job)
+    return locks && doShared ? doShared(job, locks) : doAlone(job)
   }
 }
 

@@ -43,7 +43,7 @@ const after = (reader: Reader) =>
     .orderBy(asc(events.position))
 /** Where it is not said how many are wanted, or many are, PostgreSQL plans anew each time, which takes several times as long as to read. */
 const few = 50
-// In the text itself: the query builder would make it a value.
+// In the text itself: of a number the query builder would make a value. It takes plain SQL, too, though its types do not say so.
 const fewAtMost = sql.raw(String(few)) as unknown as Placeholder
 const fewAfter = prepared<{ position: number }, LogEntry[]>('few_entries_after', (reader) =>
   after(reader).limit(fewAtMost),

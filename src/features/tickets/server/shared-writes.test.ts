@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { untilOneWaits } from '#test/database.ts'
+import { holdRows, untilOneWaits } from '#test/database.ts'
 import { aTicket, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { comments } from '#tables/comments.ts'
@@ -89,17 +89,14 @@ test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
     const caller = await known()
     const others = await Promise.all(upTo(8).map(() => aTicket(helpdesk)))
     const { id } = await aTicket(helpdesk)
-    const holder = await desk.database.pool.connect()
-    await holder.query('begin')
-    await holder.query('select from tickets where id = $1 for update', [id])
+    const letGo = await holdRows(desk.database, 'select from tickets where id = $1 for update', [id])
     const changes = others.map((other) => helpdesk.put(`/api/tickets/${other.id}`, { status: 'testing' }))
     const waiting = caller.put(`/api/tickets/${id}`, { status: 'testing' })
     await untilOneWaits(desk.database)
     // It has been asked who they are, for all who were together with them.
     await desk.database.db.delete(sessions).where(eq(sessions.userId, caller.id))
     expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(others.map(() => 200))
-    await holder.query('commit')
-    holder.release()
+    await letGo()
     expect((await waiting).status).toBe(401)
     expect((await helpdesk.get(`/api/tickets/${id}`)).body).toMatchObject({ status: 'open' })
   },
