@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { fetchPublic, NotFetched } from '#platform/server/send/public-fetch.ts'
 
 export interface Icon {
@@ -42,6 +41,7 @@ export const createFetchIcon =
     async function imageAt(url: URL): Promise<Icon | null> {
       try {
         const { body } = await fetchPublic(url, rules)
+        const { fileTypeFromBuffer } = await import('file-type')
         const type = await fileTypeFromBuffer(body)
         return type && imageTypes.has(type.mime) ? { image: body, mimeType: type.mime } : null
       } catch (error) {

@@ -1,6 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { FastifyRequest } from 'fastify'
-import { toDataURL } from 'qrcode'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
@@ -26,7 +25,10 @@ function addressIn({ protocol, host }: FastifyRequest): string {
 }
 
 /** At this level a smudge on the screen does no harm, and six pixels a square are enough to print it. */
-const qrCodeOf = (url: string) => toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
+async function qrCodeOf(url: string): Promise<string> {
+  const { toDataURL } = await import('qrcode')
+  return toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
+}
 
 interface Parts {
   db: Database

@@ -1,5 +1,4 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/contract/errors.ts'
 import { attachable, type AttachableType } from '../contract.ts'
 
@@ -37,6 +36,7 @@ const isWordArchive = (tail: Buffer) =>
 
 /** The type of a file by its content; undefined for one that nobody may attach. */
 async function typeOf({ head, tail }: Ends): Promise<AttachableType | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(head)
   if (type?.mime === 'application/zip' && isWordArchive(tail)) return attachable.docx
   if (type && type.mime !== 'application/xml') return found[type.mime]
