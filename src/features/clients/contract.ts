@@ -97,7 +97,7 @@ export const clientApi = api({
       fields: z.enum(['name'], { error: () => i18n.t('fields must be name') }).optional(),
     }),
     reply: z.array(Client.partial().required(named)),
-    isKept: true,
+    isKept: ({ fields }) => fields === 'name',
   },
   create: {
     method: 'POST',

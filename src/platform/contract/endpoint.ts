@@ -22,8 +22,11 @@ export interface Endpoint {
   idempotent?: boolean
   /** A GET that changes something, because a protocol wants it so: limited and kept from other sites as other changes are. */
   isWrite?: boolean
-  /** Large, and seldom another: browsers keep the answer, and ask with `If-None-Match` whether it is still so, which is answered by 304. */
-  isKept?: boolean
+  /**
+   * Whether the answer to this query is long, seldom another, and nothing that may not lie in a browser: browsers keep it, and ask with
+   * `If-None-Match` whether it is still so, which is answered by 304.
+   */
+  isKept?: (query: Readonly<Record<string, unknown>>) => boolean
   /** Honours `If-Match`: a stale ETag is refused with 412 and the thing as it is now. */
   ifMatch?: boolean
 }

@@ -232,17 +232,17 @@ export function createDoor<V extends R, R extends Caller>(
   }
 
   /** Sends the answers of an endpoint. */
-  function senderOf({ reply: contract, status = 200, isKept = false }: Endpoint) {
+  function senderOf({ reply: contract, status = 200, isKept }: Endpoint) {
     let writer: Promise<Writer> | Writer | undefined
     return async (answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       writer ??= createWriter(contract)
       // From the second answer on, nobody waits.
       if (writer instanceof Promise) writer = await writer
       const text = writer(answer)
-      void reply
-        .status(status)
-        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-      return isKept ? sendIfOther(text, request, reply) : reply.send(text)
+      void reply.status(status).header('content-type', 'application/json; charset=utf-8')
+      return isKept?.(request.query as Record<string, unknown>)
+        ? sendIfOther(text, request, reply)
+        : reply.header('cache-control', 'no-store').send(text)
     }
   }
 

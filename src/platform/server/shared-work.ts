@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { askAgain } from './database/ask-ahead.ts'
 import type { Database, Tx } from './database/database.ts'
 import { databaseErrorCode, isCollision } from './database/database-errors.ts'
@@ -132,12 +132,15 @@ export function createSharing<U extends Unit>({ share, atOnce, doTogether, doAlo
       if (!first) break
       const begun = Promise.withResolvers<void>()
       const running = runBatch([first, ...others], begun.resolve)
-      const ended = new AbortController()
-      const isSlow = begun.promise
-        .then(() => wait(slowAfterMs, true, { ref: false, signal: ended.signal }))
-        .catch(() => false)
+      let slowness: NodeJS.Timeout | undefined
+      const isSlow = begun.promise.then(
+        () =>
+          new Promise<true>((resolve) => {
+            slowness = setTimeout(resolve, slowAfterMs, true)
+          }),
+      )
       const isOvertaken = await Promise.race([running, isSlow])
-      ended.abort()
+      clearTimeout(slowness)
       if (isOvertaken) continue
       for (let turn = 0; turn < mostTurnsToGather && queue.length < others.length; turn++) await nextTurn()
     }

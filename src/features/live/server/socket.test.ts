@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -165,6 +166,9 @@ describe('malformed messages', () => {
     // A second may have turned while they were sent.
     expect(pongs.length).toBeLessThanOrEqual(socketLimits.messagesPerSecond * 2)
     expect(socket.heard.some(({ message }) => message === 'Too many messages in a second.')).toBe(true)
+    await wait(1000)
+    socket.send({ type: 'ping' })
+    await socket.hears(() => socket.heard.filter(({ type }) => type === 'pong').length === pongs.length + 1)
   })
 })
 
