@@ -12,7 +12,7 @@ import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
 import { requesterApi } from '../requester/contract.ts'
 import { findRequester } from '../requester/server/find-requester.ts'
-import { tagsOf } from './etags.ts'
+import { tagsOf } from '#platform/server/call/etags.ts'
 import { ticketsExported } from './events.ts'
 import {
   findTicketDetail,
