@@ -3,6 +3,7 @@ import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
 import { AppError, forbidden, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { idempotencyKeyOf, inputOf } from './call/call-input.ts'
+import { tagsOf } from './call/etags.ts'
 import { askAhead } from './database/ask-ahead.ts'
 import type { Database, Reader } from './database/database.ts'
 import { sendError } from './errors.ts'
@@ -116,11 +117,11 @@ interface Parts<V extends R, R extends Caller> {
 
 /** Sends an answer that browsers keep, unless it is the one that they have. */
 function sendIfOther(text: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const tag = `"${sha256Of(text)}"`
   // Weak: what goes over the wire may be compressed.
-  const etag = `W/"${sha256Of(text)}"`
-  void reply.headers({ 'cache-control': 'private, no-cache', etag })
-  const known = headers['if-none-match']?.split(',').map((one) => one.trim())
-  return known?.includes(etag) ? reply.status(304).send() : reply.send(text)
+  void reply.headers({ 'cache-control': 'private, no-cache', etag: `W/${tag}` })
+  const isKnown = tagsOf(headers['if-none-match'])?.includes(tag) ?? false
+  return isKnown ? reply.status(304).send() : reply.send(text)
 }
 
 /** Thrown within a unit of work to undo it. */
