@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { askAgain } from './database/ask-ahead.ts'
 import type { Database, Tx } from './database/database.ts'
 import { databaseErrorCode, isCollision } from './database/database-errors.ts'
@@ -132,16 +132,8 @@ export function createSharing<U extends Unit>({ share, atOnce, doTogether, doAlo
       if (!first) break
       const begun = Promise.withResolvers<void>()
       const running = runBatch([first, ...others], begun.resolve)
-      let slowness: NodeJS.Timeout | undefined
-      const isSlow = begun.promise.then(
-        () =>
-          new Promise<true>((resolve) => {
-            slowness = setTimeout(resolve, slowAfterMs, true)
-          }),
-      )
-      const isOvertaken = await Promise.race([running, isSlow])
-      clearTimeout(slowness)
-      if (isOvertaken) continue
+      const isSlow = begun.promise.then(() => wait(slowAfterMs, true, { ref: false }))
+      if (await Promise.race([running, isSlow])) continue
       for (let turn = 0; turn < mostTurnsToGather && queue.length < others.length; turn++) await nextTurn()
     }
     underWay--

@@ -28,13 +28,6 @@ interface Told {
   topics: ReadonlySet<string>
 }
 
-/** What the sockets of one session, as the tabs of a browser, have in common. */
-interface ToldTogether {
-  heard: readonly Heard[]
-  /** For those of them that subscribe to nothing and were told nothing of it elsewhere. */
-  withoutTopics?: readonly Addressed[]
-}
-
 /** Of an event what a viewer may hear. */
 export interface Heard {
   entry: LogEntry
@@ -123,13 +116,14 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     let breakAt = performance.now() + stretchMs
     for await (const { slice, viewers } of withViewers(some)) {
       await topics.review(ticketIds, viewers)
-      const toldIn = new Map<string, ToldTogether>()
+      const heardIn = new Map<string, Heard[]>()
       for (const listener of slice) {
         const viewer = viewers.get(listener.sid)
         if (viewer) {
-          const known = toldIn.get(viewer.sid) ?? { heard: heardBy(viewer) }
-          toldIn.set(viewer.sid, known)
-          for (const one of dueTo(listener, viewer, known, address)) say(listener, one)
+          // The tabs of one session hear the same.
+          const heard = heardIn.get(viewer.sid) ?? heardBy(viewer)
+          heardIn.set(viewer.sid, heard)
+          tellOne(listener, viewer, heard, address)
         }
         told.set(
           listener,
@@ -142,25 +136,19 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     }
   }
 
-  /** What of it one of these sockets is told now. */
-  function dueTo(
+  function tellOne(
     listener: Listener,
     viewer: Viewer,
-    known: ToldTogether,
+    heard: readonly Heard[],
     address: ReturnType<typeof createAddresser>,
-  ): readonly Addressed[] {
+  ): void {
     const before = told.get(listener)
     const isDueTo = isFor(listener)
-    if (!before && !listener.ahead && listener.topics.size === 0)
-      return (known.withoutTopics ??= address(
-        viewer,
-        known.heard.filter(({ delivery }) => isDueTo(delivery)),
-      ))
-    const due = known.heard.filter(({ entry, delivery }) => {
+    const due = heard.filter(({ entry, delivery }) => {
       const isTold = before && entry.position <= before.upTo && !isNewTo(before.topics, delivery)
       return !isTold && isDueTo(delivery) && !wasTold(listener, viewer, positionFor(viewer, entry), delivery)
     })
-    return address(viewer, due)
+    for (const one of address(viewer, due)) say(listener, one)
   }
 
   /** Sends now, or after the replay of missed events. */
