@@ -38,4 +38,4 @@ USER node
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=2s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--v8-pool-size=2", "--max-semi-space-size=2", "--heap-growing-percent=50", "dist/server/main.js"]
+CMD ["node", "dist/server/main.js"]

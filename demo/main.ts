@@ -5,6 +5,7 @@ import { productName } from '#app/product.ts'
 import { start } from '#app/server/start.ts'
 import { EnvError, readEnv } from '#platform/server/process/env.ts'
 import { NodeTooOld, requireNode } from '#platform/server/process/required-node.ts'
+import { watchStart } from '#platform/server/process/start-watch.ts'
 import { ensureWebBuilt } from '../scripts/build.ts'
 import { demoPassword } from '#features/demo/server/story/cast.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
@@ -44,14 +45,18 @@ try {
     ADMIN_EMAIL: '',
     ADMIN_PASSWORD: '',
   })
-  const started = await start(env, {
-    webRoot: await ensureWebBuilt(),
-    demo: { demoAccounts, demoPassword },
-    prepare(database, { store }) {
-      console.log('Writing 90 days of a support desk: 300 tickets, about ten seconds.')
-      return seedDemo(database, store, { timeZone: env.TIME_ZONE })
-    },
-  })
+  const webRoot = await ensureWebBuilt()
+  const started = await watchStart((progress) =>
+    start(env, {
+      webRoot,
+      progress,
+      demo: { demoAccounts, demoPassword },
+      prepare(database, { store }) {
+        console.log('Writing 90 days of a support desk: 300 tickets, about ten seconds.')
+        return seedDemo(database, store, { timeZone: env.TIME_ZONE })
+      },
+    }),
+  )
   stop = started.stop
   console.log(`${productName} shows a demonstration on ${started.url}`)
   console.log('Its data is thrown away when you stop it.')

@@ -12,10 +12,10 @@ const lockFile = join(root, 'package-lock.json')
 const stampFile = join(root, 'node_modules', '.signalbox-setup')
 const packagedNode = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const { engines, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const packagedNodes = Object.keys(optionalDependencies)
 /** What package.json asks of those who bring their own Node. */
-const [wanted, wantedMajor, wantedMinor] = /(\d+)[.](\d+)/.exec(
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node,
-)
+const [wanted, wantedMajor, wantedMinor] = /(\d+)[.](\d+)/.exec(engines.node)
 const ownNodeWillDo = major > wantedMajor || (major === Number(wantedMajor) && minor >= wantedMinor)
 
 function giveUp(sentence) {
@@ -59,22 +59,22 @@ function install() {
 
 /** npm 10, which comes with Node 20, installs the packaged Node but does not link a command called "node". */
 function linkPackagedNode() {
-  const names = ['linux-x64', 'linux-arm64', 'darwin-x64', 'win-x64', 'bin-darwin-arm64'].map(
-    (name) => `node-${name}`,
-  )
-  const found = names.find((name) => existsSync(join(root, 'node_modules', name)))
+  const found = packagedNodes.find((name) => existsSync(join(root, 'node_modules', name)))
   if (found === undefined || existsSync(packagedNode)) return
   if (windows) writeFileSync(packagedNode, `@"%~dp0\\..\\${found}\\bin\\node.exe" %*\r\n`)
   else symlinkSync(`../${found}/bin/node`, packagedNode)
 }
 
-/** The packaged Node is built for glibc; where it cannot run, the machine's own has to be new enough. */
+/**
+ * The packaged Node is for Linux with glibc and for Windows, where npm has one version for all; elsewhere the machine's own has
+ * to be new enough.
+ */
 function settleOnNode() {
   linkPackagedNode()
   if (spawnSync(packagedNode, ['--version'], { shell: windows }).status === 0) return
   if (!ownNodeWillDo) {
     giveUp(
-      `The packaged Node does not run on this machine (${process.platform} ${process.arch}): ` +
+      `No packaged Node runs on this machine (${process.platform} ${process.arch}): ` +
         `please install Node ${wanted} or newer, this is ${process.versions.node}.`,
     )
   }

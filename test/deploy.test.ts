@@ -38,7 +38,7 @@ test.each([
   ['root', /^USER node$/m, '', /the server would run as root/],
   ['a flag that does not exist', '--retries=3', '--retrys=3', /retrys/i],
   ['an instruction that does not exist', /^EXPOSE/m, 'EXPOSES', /EXPOSES/],
-  ['another command', '"--heap-growing-percent=50", ', '', /CMD is not what npm start runs/],
+  ['options for Node', '["node", "dist', '["node", "--no-opt", "dist', /CMD is not the built server/],
 ])('the check refuses a Dockerfile with %s', (_, from, to, fault) => {
   expect(checkDockerfile()).toEqual([])
   expect(checkDockerfile(changed(read('Dockerfile'), from, to)).join('\n')).toMatch(fault)

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
 import { BackupRefused } from '#platform/server/backup/archive.ts'
+import { watchStart, type Progress } from '#platform/server/process/start-watch.ts'
 import { isStartRefusal } from './start-refused.ts'
 
 /** The command line is not understood. */
@@ -64,9 +65,11 @@ const isExpected = (error: unknown): error is Error =>
  * Runs a command and prints what it answers. What is wrong is one sentence on standard error, and the exit code 1, or 2 for a
  * command line that is not understood.
  */
-export async function runCommand(run: (words: string[]) => Promise<string>): Promise<void> {
+export async function runCommand(
+  run: (words: string[], progress: Progress) => Promise<string>,
+): Promise<void> {
   try {
-    console.log(await run(process.argv.slice(2)))
+    console.log(await watchStart((progress) => run(process.argv.slice(2), progress)))
   } catch (error) {
     console.error(isExpected(error) ? error.message : error)
     process.exitCode = error instanceof UsageError ? 2 : 1

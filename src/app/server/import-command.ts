@@ -19,6 +19,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { DirectoryInUse } from '#platform/server/process/data-directory.ts'
 import { readEnv } from '#platform/server/process/env.ts'
+import type { Progress } from '#platform/server/process/start-watch.ts'
 import { openWork } from './app.ts'
 import { isHelp, Refusal, runCommand, UsageError } from './command-line.ts'
 import { createLogger } from './logger.ts'
@@ -94,7 +95,7 @@ async function sayRefused(db: Database, id: string): Promise<void> {
   }
 }
 
-async function run(words: string[]): Promise<string> {
+async function run(words: string[], progress: Progress): Promise<string> {
   if (words.length === 0 || isHelp(words[0] ?? '')) return usage
   const { kind, file, as, check, column, ...given } = read(words)
   const open: OpenFile = async () => createReadStream(file)
@@ -103,6 +104,7 @@ async function run(words: string[]): Promise<string> {
   const inspected = await inspectCsv(open)
   const env = readEnv()
   const log = createLogger(env.LOG_LEVEL)
+  progress.enter('opening the database')
   const database = await openDatabase(env).catch((error: unknown) => {
     if (!(error instanceof DirectoryInUse)) throw error
     throw new Refusal(
@@ -111,7 +113,9 @@ async function run(words: string[]): Promise<string> {
   })
   const { db } = database
   try {
+    progress.enterSlow('bringing the database up to date')
     await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log })
+    progress.enterSlow('importing')
     const viewer = await findSuperUser(db, as)
     const address = given['unknown-people']
     const fallback = address === undefined ? undefined : await findUserByEmail(db, normalizeEmail(address))

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { productName } from '#app/product.ts'
 import { readEnv } from '#platform/server/process/env.ts'
 import { requireNode } from '#platform/server/process/required-node.ts'
+import { watchStart } from '#platform/server/process/start-watch.ts'
 import { endInTime } from './ending.ts'
 import { isStartRefusal } from './start-refused.ts'
 import { start, type Started } from './start.ts'
@@ -32,7 +33,9 @@ try {
   if (process.pid === 1) process.once('SIGTERM', leave).once('SIGINT', leave)
   const env = readEnv()
   const say = (sentence: string) => console.log(sentence)
-  const started = await start(env, { say, ...(fs.existsSync(webRoot) && { webRoot }) })
+  const started = await watchStart((progress) =>
+    start(env, { say, progress, ...(fs.existsSync(webRoot) && { webRoot }) }),
+  )
   const data =
     env.DATABASE_URL === undefined
       ? started.dataDirectory

@@ -15,6 +15,7 @@ import { loadSecret } from '#platform/server/process/data-directory.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { identifyNode } from '#platform/server/process/node-identity.ts'
+import { noProgress, type Progress } from '#platform/server/process/start-watch.ts'
 import { smsAccountOf } from '#platform/server/send/sms.ts'
 import { buildApp, openWork } from './app.ts'
 import { openMomentDoor } from './backup/moment.ts'
@@ -59,6 +60,7 @@ interface Options {
   prepare?(database: OpenDatabase, files: Files): Promise<void>
   /** Told in a sentence when the database is brought up to date. */
   say?(sentence: string): void
+  progress?: Progress
 }
 
 /** The administrator that the environment names, when there is none yet. */
@@ -95,12 +97,19 @@ const keptForBackups = (files: Files, isBeingCopied: () => Promise<boolean>): Fi
 })
 
 /** Starts the server: database, migrations, then the doors. */
-export async function start(env: Env, { webRoot, demo, prepare, say }: Options = {}): Promise<Started> {
+export async function start(
+  env: Env,
+  { webRoot, demo, prepare, say, progress = noProgress }: Options = {},
+): Promise<Started> {
+  progress.enter('starting')
   const log = createLogger(env.LOG_LEVEL)
   const node = identifyNode(readVersion())
   const endTraces = await startTraces(env, { productName, node, log })
+  progress.enter('opening the database')
   const database = await openDatabase(env)
+  progress.enterSlow('bringing the database up to date')
   await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log, ...(say && { say }) })
+  progress.enter('opening the file store')
   await createConfiguredAdministrator(database, env)
   const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
   const directory = path.resolve(env.DATA_DIR)
@@ -116,8 +125,10 @@ export async function start(env: Env, { webRoot, demo, prepare, say }: Options =
     )
   })
   if (storeFault !== undefined) log.error(storeFault)
+  if (prepare) progress.enterSlow('preparing the data')
   await prepare?.(database, files)
 
+  progress.enter('opening the port')
   const bus = env.DATABASE_URL === undefined ? localBus() : await postgresBus(env.DATABASE_URL, log)
   const health = createHealth(database.db, ...vitalChecks(database, files, env))
   const setupCode = setupCodeOf(secret)

@@ -7,6 +7,7 @@ import { limits } from '#platform/contract/limits.ts'
 import { wakeNodes } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { readEnv } from '#platform/server/process/env.ts'
+import type { Progress } from '#platform/server/process/start-watch.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { z } from 'zod'
 import { openWork } from './app.ts'
@@ -72,15 +73,19 @@ const tasks: Record<string, (rest: string[]) => Task> = {
   'set-password': changePassword,
 }
 
-async function run([command = '', ...rest]: string[]): Promise<string> {
+async function run([command = '', ...rest]: string[], progress: Progress): Promise<string> {
   if (isHelp(command)) return usage
   const prepare = tasks[command]
   if (!prepare) throw new UsageError(usage)
   const task = prepare(rest)
   const env = readEnv()
+  progress.enter('opening the database')
   const database = await openDatabase(env)
   try {
+    progress.enterSlow('bringing the database up to date')
     await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log: createLogger(env.LOG_LEVEL) })
+    // From here on it may wait for somebody who types.
+    progress.ready()
     const passwordHash = await hashPassword(await readPassword())
     const done = await task(openWork(database, systemClock, { wake: () => undefined }), passwordHash)
     if (!database.embedded) await wakeNodes(database.pool)

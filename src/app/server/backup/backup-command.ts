@@ -30,13 +30,15 @@ function read(words: string[]) {
   throw new UsageError(usage)
 }
 
-await runCommand(async (words) => {
+await runCommand(async (words, progress) => {
   if (isHelp(words[0] ?? '')) return usage
   const { file, encrypt } = read(words)
   const env = readPlaces()
   const passphrase = await passphraseForNew(env, encrypt)
+  progress.enter('opening the database')
   const source = await openSource(env)
   try {
+    progress.enterSlow('making the backup')
     let made: Made | undefined
     const archive = writeArchive(async (writer) => {
       made = await fillArchive(source, writer)

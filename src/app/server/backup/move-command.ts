@@ -12,6 +12,7 @@ import {
   readPlaces,
   type Places,
 } from '#platform/server/process/env.ts'
+import type { Progress } from '#platform/server/process/start-watch.ts'
 import { isHelp, runCommand, UsageError } from '../command-line.ts'
 import { rowsKeptOf } from './contents.ts'
 import { fillArchive, inOrder, listPaths, type Made } from './make-backup.ts'
@@ -95,12 +96,14 @@ async function compare(source: Source, target: Target): Promise<void> {
     if (one?.size !== other?.size) throw differs(`file ${file}`)
 }
 
-async function move(from: Places, to: Places): Promise<string> {
+async function move(from: Places, to: Places, progress: Progress): Promise<string> {
   const isSameStore = placeOfFiles(from) === placeOfFiles(to)
+  progress.enter('opening the databases')
   const source = await openSource(from, { mayRun: false })
   try {
     const target = await openTarget(to, source.installation, { mayTakeOver: isSameStore })
     try {
+      progress.enterSlow('moving')
       let made: Made | undefined
       const archive = writeArchive(async (writer) => {
         made = await fillArchive(source, writer, !isSameStore)
@@ -119,8 +122,8 @@ async function move(from: Places, to: Places): Promise<string> {
   }
 }
 
-await runCommand(async (words) => {
+await runCommand(async (words, progress) => {
   if (isHelp(words[0] ?? '')) return usage
   const from = readPlaces()
-  return move(from, readTarget(words, from))
+  return move(from, readTarget(words, from), progress)
 })

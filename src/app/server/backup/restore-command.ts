@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { readArchive } from '#platform/server/backup/archive-reader.ts'
 import { readBackupFile } from '#platform/server/backup/backup-file.ts'
 import { readPlaces, type Places } from '#platform/server/process/env.ts'
+import type { Progress } from '#platform/server/process/start-watch.ts'
 import { isHelp, runCommand, UsageError } from '../command-line.ts'
 import { checkArchive, restoreArchive } from './restore.ts'
 import { openTarget, type Target } from './target.ts'
@@ -41,10 +42,17 @@ async function adviceOn({ client, secret }: Target): Promise<string> {
   return '\nThe password of the mail server was stored under another secret (APP_SECRET, or DATA_DIR/secret): bring that back, or enter the password again under Email Management.'
 }
 
-async function restore(env: Places, parts: () => ReturnType<typeof readArchive>, mayTakeOver: boolean) {
+async function restore(
+  env: Places,
+  parts: () => ReturnType<typeof readArchive>,
+  mayTakeOver: boolean,
+  progress: Progress,
+) {
   const { about, manifest } = await checkArchive(parts())
+  progress.enter('opening the database')
   const target = await openTarget(env, about.installation, { mayTakeOver })
   try {
+    progress.enterSlow('restoring')
     await restoreArchive(target, parts(), async ({ madeAt, program }) => {
       // Loaded now: while the rows are written there is more to hold.
       const { beginAfterRestore } = await import('#features/event-log/server/service.ts')
@@ -57,13 +65,14 @@ async function restore(env: Places, parts: () => ReturnType<typeof readArchive>,
   }
 }
 
-await runCommand(async (words) => {
+await runCommand(async (words, progress) => {
   if (isHelp(words[0] ?? '')) return usage
   const { file, onlyCheck, mayTakeOver } = read(words)
   const env = readPlaces()
   const passphrase = await passphraseFor(env, file)
+  progress.enterSlow('reading the backup')
   const parts = () => readArchive(readBackupFile(file, passphrase))
-  if (!onlyCheck) return restore(env, parts, mayTakeOver)
+  if (!onlyCheck) return restore(env, parts, mayTakeOver, progress)
   const { about, manifest } = await checkArchive(parts())
   return `${file} is whole: ${contentsInWords(manifest)} of ${about.madeAt}.`
 })
