@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
 import { root, runNode } from './run.ts'
+import { watchStart } from '#platform/server/process/start-watch.ts'
 import { dumpEmptyDatabase } from '../test/empty-database.ts'
 import type { Counts } from './reports.ts'
 import { databases, runPlaywright, runVitest, type Outcome, type Part, type Run } from './suites.ts'
@@ -117,7 +118,9 @@ async function throughBrowsers(): Promise<void> {
 }
 
 const isOnPglite = ({ database }: Run) => database === 'pglite'
-const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
+const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite)
+  ? await watchStart(dumpEmptyDatabase)
+  : undefined
 if (wants('check')) add(await runChecks())
 // Beside the browsers one database: with both, single tests take ten times as long as alone. No test may need a quiet machine.
 const [first, second] = chosen

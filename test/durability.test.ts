@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ticketInput } from './factories.ts'
+import { ServerProcess } from './process.ts'
 import { startsWithinMs, visit, type Visitor } from './visitor.ts'
 
 // What the embedded database asks of the disk; a PostgreSQL server looks after its own.
@@ -14,12 +15,14 @@ const logFile = () => path.join(folder, 'fsync.log')
 const failsFrom = () => path.join(folder, 'disk-fails')
 const data = () => path.join(folder, 'data')
 
+const probe = `--import=${new URL('fsync-probe.mjs', import.meta.url).href}`
+
 async function start(): Promise<void> {
   root = await visit({
     DATA_DIR: data(),
     FSYNC_LOG: logFile(),
     FSYNC_FAILS_FROM: failsFrom(),
-    NODE_OPTIONS: `--import=${new URL('fsync-probe.mjs', import.meta.url).href}`,
+    NODE_OPTIONS: probe,
   })
 }
 
@@ -74,3 +77,21 @@ test('files in the data directory are readable by their owner only, those of ver
   const modeOf = (entry: string) => fs.lstatSync(path.join(data(), entry)).mode & 0o777
   expect(entries.filter((entry) => (modeOf(entry) & 0o077) !== 0)).toEqual([])
 })
+
+test(
+  'a database that was just made is on the disk, every file of it, before the server is ready',
+  { timeout: startsWithinMs },
+  async () => {
+    const directory = path.join(folder, 'first')
+    const log = path.join(folder, 'first.log')
+    const server = new ServerProcess(
+      { DATA_DIR: directory, FSYNC_LOG: log, NODE_OPTIONS: probe },
+      { isFirst: true },
+    )
+    await server.url()
+    await server.end('SIGKILL')
+    const synced = new Set(fs.readFileSync(log, 'utf8').split('\n'))
+    for (const file of ['PG_VERSION', 'global/pg_control', 'base/1/1259', 'base/1', '.'])
+      expect([file, synced.has(path.join(directory, 'database', file))]).toEqual([file, true])
+  },
+)

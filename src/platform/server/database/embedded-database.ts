@@ -38,6 +38,26 @@ const isUnsyncedFolder = (descriptor: number, error: unknown) =>
   ['EBADF', 'EINVAL', 'EPERM'].includes(String(error.code)) &&
   fs.fstatSync(descriptor).isDirectory()
 
+/** Brings a file or folder of a database to the disk, or ends the process. */
+function syncOrEnd(descriptor: number, directory: string): void {
+  try {
+    fs.fsyncSync(descriptor)
+  } catch (error) {
+    if (!isUnsyncedFolder(descriptor, error)) endProcess(directory, error)
+  }
+}
+
+/** Brings a database that was just made to the disk, as PostgreSQL's own `initdb` does. PGlite lays its files there without. */
+function syncNewDatabase(directory: string): void {
+  // Windows syncs no file that was opened for reading.
+  if (process.platform === 'win32') return
+  for (const name of ['.', ...fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })]) {
+    const descriptor = fs.openSync(path.join(directory, name), 'r')
+    syncOrEnd(descriptor, directory)
+    fs.closeSync(descriptor)
+  }
+}
+
 /**
  * The file system of the embedded database, with the one call it leaves out: without `fsync` an acknowledged write can be lost with
  * the power. What it writes is its owner's alone.
@@ -55,11 +75,7 @@ class DurableNodeFS extends NodeFS {
           attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~othersMask },
         )
       streams.fsync = (stream) => {
-        try {
-          fs.fsyncSync(stream.nfd)
-        } catch (error) {
-          if (!isUnsyncedFolder(stream.nfd, error)) endProcess(this.rootDir, error)
-        }
+        syncOrEnd(stream.nfd, this.rootDir)
         return 0
       }
     }
@@ -128,6 +144,7 @@ export async function openEmbedded(
 ): Promise<EmbeddedDatabase> {
   const extensions = { pg_trgm }
   if (directory !== undefined) makePrivate(directory)
+  const isNew = directory !== undefined && !fs.existsSync(path.join(directory, 'PG_VERSION'))
   const database =
     directory === undefined
       ? await PGlite.create({ extensions, ...(from && { loadDataDir: from }) })
@@ -136,6 +153,7 @@ export async function openEmbedded(
           fs: new DurableNodeFS(directory),
           startParams: hasSmallCache ? [...durableStart, ...smallCache] : durableStart,
         })
+  if (isNew) syncNewDatabase(directory)
   return {
     configure: () => configOf(database),
     dump: () => database.dumpDataDir('none'),
