@@ -100,6 +100,21 @@ describe('a private trial', () => {
     expect(await isExposed()).toBe(false)
   })
 
+  test('a page of another site that somebody opens on this machine does not end a private trial, and gets no role', async () => {
+    const headers = {
+      host: '127.0.0.1:3000',
+      origin: 'http://evil.example',
+      referer: 'http://evil.example/page',
+      'sec-fetch-site': 'cross-site',
+    }
+    expect((await register(desk, 'helpdesk', { headers })).status).toBe(403)
+    await ask(desk, { headers })
+    expect(await isExposed()).toBe(false)
+    expect(await roleOf(desk)).toBe('helpdesk')
+    await ask(desk, { headers: { ...headers, host: 'desk.example.com' } })
+    expect(await isExposed()).toBe(true)
+  })
+
   test('a private trial that has ended has ended on every node, and after a restart', async () => {
     const other = await startApp({ database })
     expect(await roleOf(other)).toBe('helpdesk')

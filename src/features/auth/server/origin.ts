@@ -18,29 +18,32 @@ const longestSign = 120
 
 /**
  * What shows that a request came from another machine, though its peer may be a proxy on this one: a header of proxies, a Host or a page
- * that is not of this machine, or the peer itself.
+ * that is not of this machine, or the peer itself. The page of another site that somebody opens on this machine shows nothing: its
+ * browser says `cross-site`.
  * @returns words for it, such as "the Host desk.example.com"; undefined for a request without such a sign
  */
 export function signOfExposure({ headers, socket }: FastifyRequest): string | undefined {
   const { host, origin, referer } = headers
+  const isOtherSite = headers['sec-fetch-site'] === 'cross-site'
   const ofProxy = Object.keys(headers).find((name) => ofProxies.test(name))
   const signs = [
     ofProxy !== undefined && `the header ${spelt(ofProxy)}`,
     host !== undefined && !loopbackNames.test(host) && `the Host ${host}`,
-    origin !== undefined && !isLoopbackPage(origin) && `the Origin ${origin}`,
-    referer !== undefined && !isLoopbackPage(referer) && `the Referer ${referer}`,
+    !isOtherSite && origin !== undefined && !isLoopbackPage(origin) && `the Origin ${origin}`,
+    !isOtherSite && referer !== undefined && !isLoopbackPage(referer) && `the Referer ${referer}`,
     !loopbackAddresses.test(socket.remoteAddress ?? '') && `the address ${socket.remoteAddress}`,
   ]
   return signs.find((sign) => typeof sign === 'string')?.slice(0, longestSign)
 }
 
 /**
- * Whether the request was made on this machine to this machine, with nothing in between as far as can be seen. An older proxy that is told
+ * Whether the request was made by a page of this machine to this machine, with nothing in between as far as can be seen. An older proxy that is told
  * nothing else speaks HTTP/1.0, which no browser does.
  */
 export const isLocal = (request: FastifyRequest): boolean =>
   request.raw.httpVersion !== '1.0' &&
   loopbackNames.test(request.headers.host ?? '') &&
+  request.headers['sec-fetch-site'] !== 'cross-site' &&
   signOfExposure(request) === undefined
 
 /**

@@ -152,10 +152,10 @@ export function authRoutes(
   })
 
   route(authApi.leave, async ({ request, reply }) => {
-    const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
-    // An image on another site's page must not sign people out; a link there may.
+    const { 'sec-fetch-site': site, 'sec-fetch-dest': destination, 'sec-fetch-user': user } = request.headers
+    // An image or a script on another site's page must not sign people out; a link there that somebody follows may.
     const isForeign = site === 'cross-site' || site === 'same-site'
-    if (isForeign && destination !== 'document') throw foreignOrigin()
+    if (isForeign && (destination !== 'document' || user !== '?1')) throw foreignOrigin()
     await leave(request, reply)
     return reply.redirect('/')
   })

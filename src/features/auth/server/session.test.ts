@@ -59,6 +59,15 @@ describe('signing out', () => {
       ).toBe(403)
     expect(await isSignedIn(ana)).toBe(true)
   })
+
+  test('a script on another site cannot sign a person out by leading there, a link that is followed can', async () => {
+    const ana = await desk.signedIn('client')
+    const led = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
+    expect((await ana.get('/api/logout', led)).status).toBe(403)
+    expect(await isSignedIn(ana)).toBe(true)
+    expect((await ana.get('/api/logout', { ...led, 'sec-fetch-user': '?1' })).status).toBe(302)
+    expect(await isSignedIn(ana)).toBe(false)
+  })
 })
 
 describe('a page of another site', () => {
