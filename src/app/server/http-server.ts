@@ -135,13 +135,14 @@ function routeOf({ routeOptions: { url = '' } }: FastifyRequest): string {
   return url.startsWith('/api/') || ['/healthz', '/readyz', '/metrics', '/ws'].includes(url) ? url : 'page'
 }
 
-/** Logs each answer in a line, and tells of it. */
+/** Logs each answer in a line, and tells of it. A call by somebody who may not make it is a warning. */
 function watchAnswers(app: FastifyInstance, answered: Parts['answered']): void {
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
     const { log, method } = request
     const route = routeOf(request)
+    const level = status === 403 ? 'warn' : 'info'
     withinRequestSpan(request, () =>
-      log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'answered'),
+      log[level]({ method, route, status, ms: Math.round(elapsedTime) }, 'answered'),
     )
     answered?.({ method, route, status, seconds: elapsedTime / 1000 })
   })

@@ -64,6 +64,14 @@ test('a fault of the server is answered with what to quote, by which the log tel
   })
 })
 
+test('a call by somebody who may not make it is logged as a warning', async () => {
+  const client = await desk.signedIn('client')
+  const { status, headers } = await client.get('/api/users')
+  expect(status).toBe(403)
+  const own = () => lines.filter(({ requestId }) => requestId === headers['x-request-id'])
+  await expect.poll(own).toMatchObject([{ msg: 'answered', level: 40, route: '/api/users', status: 403 }])
+})
+
 test('what the caller has done wrong has nothing to quote in its body', async () => {
   const { status, body } = await root.get('/api/tickets/unknown')
   expect([status, body]).toEqual([404, { message: 'Not found' }])

@@ -42,10 +42,12 @@ export async function whatsAppRoutes(app: FastifyInstance, { work, account, queu
       return reply.type('text/plain; charset=utf-8').send(challenge)
     })
 
-    scope.post(whatsAppPath, async ({ body, headers }) => {
+    scope.post(whatsAppPath, async ({ body, headers, log }) => {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      if (!isSigned(bytes, headers['x-hub-signature-256'], account.appSecret))
+      if (!isSigned(bytes, headers['x-hub-signature-256'], account.appSecret)) {
+        log.warn('refused: the signature of a message is not right')
         throw new AppError('unauthenticated', i18n.t('The signature is not right.'))
+      }
       const messages = messagesOf(parsed(bytes), account)
       if (!messages) throw invalid('entry', i18n.t('The body is not a notification.'))
       for (const message of messages) await work((unit) => receive(unit, message))
