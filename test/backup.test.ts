@@ -41,7 +41,7 @@ test(
     const before = { tickets: new Map(desk.tickets), files: new Map(desk.files) }
     const file = places.file('busy.backup')
     expect(await runWell('backup', [file], desk.env)).toMatch(
-      /^.+busy\.backup: [\d,]+ rows \([\d,]+ tickets\) and [\d,]+ files/,
+      /^.+busy\.backup: [\d,]+ rows \([\d,]+ tickets\) and [\d,]+ files .+\. It is not encrypted\.$/,
     )
     expect(await lastBackupOf(desk)).toEqual({
       file,

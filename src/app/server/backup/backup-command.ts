@@ -48,7 +48,7 @@ await runCommand(async (words, progress) => {
     warnOfMissing(made)
     const { madeAt } = made.about
     await source.note({ madeAt, bytes: size, file, machine: os.hostname() }).catch(warnOfUnnoted)
-    return `${file}: ${contentsInWords(made)} of ${made.about.madeAt}, in ${sizeInWords(size)}.`
+    return `${file}: ${contentsInWords(made)} of ${made.about.madeAt}, in ${sizeInWords(size)}.${passphrase === undefined ? ' It is not encrypted.' : ''}`
   } finally {
     await source.close()
   }

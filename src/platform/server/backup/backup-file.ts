@@ -8,8 +8,8 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { syncFolder } from '../store/sync-folder.ts'
 import { BackupRefused, isOfSystem } from './archive.ts'
 
-/** Makes guessing a passphrase cost 32 MiB and a third of a second a time; the usual 18 of age would cost 256 MiB here, too. */
-const scryptWorkFactor = 15
+/** Makes guessing a passphrase cost 128 MiB and a second a time. Source: OWASP cheat sheet on password storage, scrypt with N = 2^17. */
+const scryptWorkFactor = 17
 const magic = { age: Buffer.from('age-encryption.org/v1\n'), zstd: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) }
 
 /**
