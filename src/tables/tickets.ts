@@ -34,7 +34,12 @@ export const tickets = pgTable(
     clientId: uuid()
       .notNull()
       .references(() => clients.id),
-    /** Staff gave the ticket to this company, whatever name its creator had typed. */
+    /**
+     * Staff or one of the company's people filed the ticket for it, or staff moved it there. Null where a version before this column has
+     * written the row: `filedForClient` of ticket-rows.ts reads both.
+     */
+    filedForClient: boolean(),
+    /** The same for nodes of that version, which still read and write it; goes with the release after this one. */
     isClientChosen: boolean().notNull().default(false),
     assignedToId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdById: uuid()
