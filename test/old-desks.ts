@@ -58,6 +58,11 @@ export const migrationsOfRelease = () =>
   migrationsOf('release', ({ entries }) => void entries.splice(releaseMigrations))
 /** Those of the version that kept what is to be sent in four tables. */
 export const migrationsOfBefore = () => migrationsOf('before', ({ entries }) => void entries.splice(21))
+/** Those of the last version that asked at reading who the author of a ticket is. */
+const migrationsBeforeFilings = () =>
+  migrationsOf('before-filings', ({ entries }) => {
+    entries.splice(entries.findIndex(({ tag }) => tag.endsWith('_filed-for-client')))
+  })
 export const migrationsOfFuture = () =>
   migrationsWith('future', { '9999_future': 'create table of_the_future (id int);' })
 
@@ -99,6 +104,10 @@ export const upgrade = (
     migrationsFolder: migrations,
     ...more,
   })
+
+/** Brings a desk of version 0.1.0 to the last version before `tickets.filed_for_client`. */
+export const upgradeToBeforeFilings = ({ pool }: OpenDatabase) =>
+  migrate(drizzle({ client: pool }), { migrationsFolder: migrationsBeforeFilings() })
 
 export const ticketsOf = async (by: Caller) =>
   (await by.get<TicketPage>('/api/tickets?limit=100')).body.tickets

@@ -92,8 +92,8 @@ export async function playDesk(desk: TestApp, root: Caller, seed: number): Promi
   const tickets: Known[] = []
   const sightOf = ({ createdById, clientId }: Known): Visibility => {
     const creator = people.find(({ viewer }) => viewer.id === createdById)
-    const creatorBelongs = creator && (isStaff(creator.viewer) || creator.companies.includes(clientId))
-    return { createdById, clientId, creatorBelongs: creatorBelongs === true }
+    const filedForClient = creator && (isStaff(creator.viewer) || creator.companies.includes(clientId))
+    return { createdById, clientId, filedForClient: filedForClient === true }
   }
   const isSeen = (viewer: Viewer, ticket: Known) => canSee(viewer, sightOf(ticket))
   const add = ({ id, ticketNumber, createdById, clientId, priority }: TicketDetail): Known => {

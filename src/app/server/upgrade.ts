@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { foldProductsAnew } from '#features/products/server/service.ts'
-import { indexPendingTexts } from '#features/tickets/server/service.ts'
+import { indexPendingTexts, settleFilings } from '#features/tickets/server/service.ts'
 import { foldUsersAnew } from '#features/users/server/service.ts'
 import { migrateDatabase, type OpenDatabase } from '#platform/server/database/database.ts'
 import { keepCopy } from '#platform/server/database/database-copy.ts'
@@ -66,4 +66,5 @@ export async function upgradeDatabase(
   await foldUsersAnew(database.db)
   await foldProductsAnew(database.db)
   await indexPendingTexts(database.db)
+  await settleFilings(database.db, new Date())
 }

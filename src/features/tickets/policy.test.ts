@@ -30,7 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A cast: everybody's role, who belongs to which company as what, and who filed a ticket for which company, or to which it was given. */
+/**
+ * A cast: everybody's role, who belongs to which company as what, and who filed a ticket for which company. `isFiled` is null in what a
+ * former version has filed, and `isChosen` alone is set where it has moved the ticket.
+ */
 const cast = fc.record({
   roles: fc.array(
     fc.oneof({ weight: 3, arbitrary: fc.constant<Role>('client') }, fc.constantFrom(...roles)),
@@ -48,6 +51,7 @@ const cast = fc.record({
       creator: fc.nat(4),
       company: fc.nat(2),
       assignee: fc.option(fc.nat(4)),
+      isFiled: fc.option(fc.boolean()),
       isChosen: fc.boolean(),
     }),
     {
@@ -56,6 +60,15 @@ const cast = fc.record({
     },
   ),
 })
+
+type World = typeof cast extends fc.Arbitrary<infer W> ? W : never
+
+/** What the columns of a ticket say of its filing; where they do not, who its author is. */
+const isFiledIn = ({ roles, memberships }: World, ticket: World['tickets'][number]): boolean =>
+  ticket.isChosen ||
+  (ticket.isFiled ??
+    (roles[ticket.creator] !== 'client' ||
+      memberships.some(({ person, company }) => person === ticket.creator && company === ticket.company)))
 
 test('the list, which `visibleTo` filters, has exactly the tickets that `canSee` allows each viewer', async () => {
   const { db } = desk.database
@@ -77,12 +90,13 @@ test('the list, which `visibleTo` filters, has exactly the tickets that `canSee`
       const made = await db
         .insert(tickets)
         .values(
-          world.tickets.map(({ creator, company, assignee, isChosen }, place) => ({
+          world.tickets.map(({ creator, company, assignee, isFiled, isChosen }, place) => ({
             ticketNumber: `TKT-${100_000 + place}`,
             subject: 'x',
             description: 'x',
             searchText: 'x',
             clientId: companies[company]!,
+            filedForClient: isFiled,
             isClientChosen: isChosen,
             createdById: people[creator]!.id,
             assignedToId: assignee === null ? null : people[assignee]!.id,
@@ -96,6 +110,8 @@ test('the list, which `visibleTo` filters, has exactly the tickets that `canSee`
         db,
         made.map(({ id }) => id),
       )
+      const filed = new Map(made.map(({ id }, place) => [id, isFiledIn(world, world.tickets[place]!)]))
+      expect(new Map(whole.map(({ id, filedForClient }) => [id, filedForClient]))).toEqual(filed)
       for (const person of people) {
         const viewer = await findSession(db, sidOf(person.cookie.replace('sid=', '')), new Date())
         const allowed = whole.filter((row) => canSee(viewer!, row)).map(({ id }) => id)

@@ -1,27 +1,26 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
-import type { NewTicket, Ticket, TicketChange } from './contract.ts'
+import type { NewTicket, TicketChange } from './contract.ts'
 
 /** The fields of a ticket that decide who may see it. */
 export interface Visibility {
   createdById: string
   clientId: string
   /**
-   * Whether its creator is staff or one of the company's own people, or staff gave it to the company: a stranger who types a company's
-   * name is neither.
+   * Whether staff or one of the company's own people filed it for the company, or staff moved it there. It is kept at filing: it stays with
+   * the company when its author leaves. A stranger who types a company's name files for nobody.
    */
-  creatorBelongs: boolean
+  filedForClient: boolean
 }
 
 /**
- * Staff see every ticket. A client sees their own and, as `admin` or `contact` of a company, those that its people or staff filed for it
- * or that staff gave to it.
+ * Staff see every ticket. A client sees their own and, as `admin` or `contact` of a company, those that were filed for it.
  * The SQL twin is `visibleTo`; the test of this policy holds the two equal.
  */
 export const canSee = (viewer: Viewer, ticket: Visibility): boolean =>
   isStaff(viewer) ||
   ticket.createdById === viewer.id ||
-  (ticket.creatorBelongs && viewer.managedClientIds.includes(ticket.clientId))
+  (ticket.filedForClient && viewer.managedClientIds.includes(ticket.clientId))
 
 type Acting = Pick<Viewer, 'role'>
 
@@ -29,9 +28,8 @@ type Acting = Pick<Viewer, 'role'>
 export const canSeeInternal = (viewer: Acting): boolean => isStaff(viewer)
 export const canChange = (viewer: Acting): boolean => isStaff(viewer)
 export const canAssign = (viewer: Acting): boolean => isDesk(viewer)
-/** Who may give a ticket to another company: one that came through a channel where nobody has chosen theirs. */
-export const canMove = (viewer: Acting, { source }: Pick<Ticket, 'source'>): boolean =>
-  isDesk(viewer) && source === 'whatsapp'
+/** Who may move a ticket to another company. */
+export const canMove = (viewer: Acting): boolean => isDesk(viewer)
 export const canDelete = (viewer: Acting): boolean => isDesk(viewer)
 /** Who may export whole lists. */
 export const canExport = (viewer: Acting): boolean => isDesk(viewer)
@@ -52,7 +50,7 @@ export const canReach = (viewer: Acting, requester: Acting): boolean =>
 export const canMake = (viewer: Acting, change: TicketChange): boolean =>
   canChange(viewer) &&
   (change.assignedToId === undefined || canAssign(viewer)) &&
-  (change.clientId === undefined || isDesk(viewer))
+  (change.clientId === undefined || canMove(viewer))
 
 /** Who may talk in the ticket's chat: the desk, its creator, and its assignee unless they have become a client. */
 export const canChat = (

@@ -58,7 +58,7 @@ test('a kept answer is not given to somebody who may not see the ticket any more
   const send = (content: string) =>
     contact.post(`/api/tickets/${id}/comments`, { content }, { 'idempotency-key': 'kept' })
   expect((await send('Mine')).status).toBe(201)
-  expect((await root.delete(`/api/clients/${client.id}/users/${author.id}`)).status).toBe(200)
+  expect((await root.delete(`/api/clients/${client.id}/users/${contact.id}`)).status).toBe(200)
   expect((await contact.get(`/api/tickets/${id}`)).status).toBe(404)
   for (const content of ['Mine', 'Other words']) expect((await send(content)).status).toBe(404)
 })

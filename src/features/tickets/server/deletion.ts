@@ -36,6 +36,7 @@ import { canDelete } from '../policy.ts'
 import { ticketDeleted, ticketRestored } from './events.ts'
 import { facetsOf, waitOf } from './facets.ts'
 import { requireVisible, requireWholeTicket } from './queries.ts'
+import { settleFiling } from './writes/settle-filings.ts'
 import { lockTicket } from './writes/ticket-writes.ts'
 import { doubtWords, indexRestored } from './words/words-in-use.ts'
 
@@ -73,7 +74,7 @@ export async function deleteTicket(
   if (isStillMeant && !(await isStillMeant()))
     throw new AppError('conflict', 'The ticket was changed in the meantime.')
   await doubtWords(unit, id)
-  const { ticketNumber, subject, createdById, clientId, creatorBelongs } = ticket
+  const { ticketNumber, subject, clientId } = ticket
   const leftovers = await discard(
     unit,
     viewer,
@@ -90,7 +91,7 @@ export async function deleteTicket(
     () => unit.tx.delete(tickets).where(eq(tickets.id, id)),
   )
   const before = facetsOf(locked, ticket)
-  const data = { ticketNumber, createdById, clientId, creatorBelongs, before, waitedMs: waitOf(locked) }
+  const data = { ...before, ticketNumber, before, waitedMs: waitOf(locked) }
   unit.announce(ticketDeleted({ actorId: viewer?.id ?? null, ticketId: id, data }))
   return leftovers
 }
@@ -149,6 +150,7 @@ export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Pro
   if (!client) throw needsParent((await findDeleted(unit.tx, clientId))?.name)
   await fitToday(unit, kept)
   await putUnderItsNumber(unit, kept)
+  await settleFiling(unit.tx, id)
   await indexRestored(unit, id)
   const [row, ticket] = [await lockTicket(unit, id), await requireWholeTicket(unit.tx, id)]
   unit.announce(

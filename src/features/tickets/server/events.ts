@@ -11,7 +11,7 @@ const Facets = z.object({
   clientId: z.string(),
   productId: z.string().nullable(),
   createdById: z.string(),
-  /** See `Visibility`; it changes without the ticket, too, as people join and leave the company. */
+  /** `Visibility.filedForClient`, under the name that former versions read. */
   creatorBelongs: z.boolean(),
   createdAt: z.string(),
   /** Absent in what was written before there were turns. */
@@ -35,7 +35,9 @@ const Changes = z.object({
 })
 export type Changes = z.output<typeof Changes>
 
-const Seen = z.object({ createdById: z.string(), clientId: z.string(), creatorBelongs: z.boolean() })
+/** What decides who could see a ticket. */
+const Seen = Facets.pick({ createdById: true, clientId: true, creatorBelongs: true })
+export type Seen = z.output<typeof Seen>
 
 const aboutTicket = { about: 'ticket', isPublic: true } as const
 

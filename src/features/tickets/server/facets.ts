@@ -1,12 +1,12 @@
 import type { Visibility } from '../policy.ts'
-import type { TicketFacets } from './events.ts'
+import type { Seen, TicketFacets } from './events.ts'
 import type { TicketRow } from './writes/ticket-writes.ts'
 
 type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs'>>
 
 export const facetsOf = (
   row: Counted,
-  { creatorBelongs }: Pick<Visibility, 'creatorBelongs'>,
+  { filedForClient }: Pick<Visibility, 'filedForClient'>,
 ): TicketFacets => ({
   status: row.status,
   priority: row.priority,
@@ -15,10 +15,17 @@ export const facetsOf = (
   clientId: row.clientId,
   productId: row.productId,
   createdById: row.createdById,
-  creatorBelongs,
+  creatorBelongs: filedForClient,
   createdAt: row.createdAt.toISOString(),
   turn: row.turn,
   resolvedAt: row.resolvedAt?.toISOString() ?? null,
+})
+
+/** Who could see the ticket of which a fact tells. */
+export const sightOf = ({ createdById, clientId, creatorBelongs }: Seen): Visibility => ({
+  createdById,
+  clientId,
+  filedForClient: creatorBelongs,
 })
 
 /** How long its creator waited for the first answer of staff, in milliseconds; null: they have none. */

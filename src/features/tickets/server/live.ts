@@ -16,6 +16,7 @@ import {
   ticketRestored,
   ticketTurned,
 } from './events.ts'
+import { sightOf } from './facets.ts'
 import { listWholeTickets } from './queries.ts'
 import { audienceOf, shapeTicketFor } from './ticket-rows.ts'
 
@@ -47,7 +48,7 @@ const isMentioned = (viewer: Viewer, fact: Heard) =>
 
 /** Whether this viewer could see a ticket that was then given to another company. */
 const couldSee = (viewer: Viewer, fact: Heard) =>
-  fact.type === 'ticket.changed' && fact.data.sight !== undefined && canSee(viewer, fact.data.sight)
+  fact.type === 'ticket.changed' && fact.data.sight !== undefined && canSee(viewer, sightOf(fact.data.sight))
 
 /** A ticket goes to every viewer who may see it, in the shape for their role; a viewer who no longer may is told that it is gone. An assignment goes to the assignee and the desk. */
 export const ticketLive: LiveRule<Viewer> = {
@@ -71,7 +72,7 @@ export const ticketLive: LiveRule<Viewer> = {
       if (!fact || about === null || (entry.publicPosition === null && isClient(viewer))) return []
       if (fact.type === 'ticket.deleted') {
         const { ticketNumber } = fact.data
-        return canSee(viewer, fact.data) ? [{ about, message: isGone(about, ticketNumber) }] : []
+        return canSee(viewer, sightOf(fact.data)) ? [{ about, message: isGone(about, ticketNumber) }] : []
       }
       const row = isOfChat(fact) ? undefined : rowById.get(about)
       if (!row) return []

@@ -183,12 +183,51 @@ describe('a ticket that came through WhatsApp', () => {
   })
 })
 
-test('a ticket from another source stays with its company, and naming that company is no change', async () => {
-  const acme = await aCompany()
-  const ticket = await aTicket(channel)
-  expect(await give(helpdesk, ticket.id, acme.id)).toMatchObject({
-    status: 400,
-    body: { message: 'Only tickets that came through WhatsApp can be moved to another client' },
+describe('a ticket that was filed for the wrong company', () => {
+  test('a ticket filed in the browser is moved by the desk: the managers of one company lose it, those of the other get it', async () => {
+    const [wrong, right] = [await aCompany(), await aCompany()]
+    const filed = [
+      await aTicket(wrong.employee, { customerName: wrong.name }),
+      await aTicket(helpdesk, { customerName: wrong.name }),
+    ]
+    const [left, got] = await Promise.all([joined(url, wrong.admin), joined(url, right.admin)])
+    for (const [place, { id }] of filed.entries()) {
+      expect([await statusFor(wrong.admin, id), await statusFor(right.admin, id)]).toEqual([200, 404])
+      const { status, body } = await give(helpdesk, id, right.id)
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({ clientId: right.id, customerName: right.name }),
+      ])
+      await got.hears(({ type, ticket }) => type === 'ticket:update' && ticket?.id === id)
+      await left.hears(({ type, ticketId }) => type === 'ticket:deleted' && ticketId === id)
+      expect([await statusFor(wrong.admin, id), await statusFor(right.admin, id)]).toEqual([404, 200])
+      expect([await listOf(wrong.admin), (await listOf(right.admin)).length]).toEqual([
+        filed.slice(place + 1).map((one) => one.id),
+        place + 1,
+      ])
+    }
+    for (const socket of [left, got]) socket.raw.close()
   })
-  expect((await give(helpdesk, ticket.id, ticket.clientId)).body.version).toBe(1)
+
+  test('managers of both companies read the move in the history, and its author reads it, too', async () => {
+    const [wrong, right] = [await aCompany(), await aCompany()]
+    const ofBoth = await desk.signedIn('client')
+    for (const { id } of [wrong, right]) await assign(root, id, ofBoth.id, 'contact')
+    const { id } = await aTicket(wrong.employee)
+    await give(helpdesk, id, right.id)
+    const moves = async (who: Caller) =>
+      (await who.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body.flatMap(({ changes }) => changes)
+    const move = { field: 'client', from: wrong.name, to: right.name }
+    for (const who of [ofBoth, wrong.employee]) expect(await moves(who)).toEqual([move])
+    expect(await moves(right.admin)).toEqual([{ ...move, from: null }])
+    expect((await wrong.admin.get(`/api/tickets/${id}/history`)).status).toBe(404)
+  })
+
+  test('a ticket is moved by the desk only, and naming its own company is no change', async () => {
+    const [wrong, right] = [await aCompany(), await aCompany()]
+    const ticket = await aTicket(wrong.employee)
+    for (const who of [internal, wrong.admin, wrong.employee, right.admin])
+      expect((await give(who, ticket.id, right.id)).status).toBe(403)
+    expect((await give(helpdesk, ticket.id, ticket.clientId)).body.version).toBe(1)
+  })
 })

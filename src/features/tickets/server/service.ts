@@ -22,7 +22,7 @@ import { tickets } from '#tables/tickets.ts'
 import type { Attachment } from '../attachments/contract.ts'
 import { attachUploads } from '../attachments/server/service.ts'
 import { unresolvedStatuses, type NewTicket, type Ticket, type TicketChange } from '../contract.ts'
-import { canMake, canMove, canName } from '../policy.ts'
+import { canMake, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './facets.ts'
 import { holdTicket } from './writes/held-ticket.ts'
@@ -44,6 +44,7 @@ import { findUndone, isDone, resolvedAt, turnAfterChange } from './turn.ts'
 export { deleteTicket, restoreTicket } from './deletion.ts'
 export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
 export { holdTicket } from './writes/held-ticket.ts'
+export { settleFilings } from './writes/settle-filings.ts'
 export { lockTicket } from './writes/ticket-writes.ts'
 export { noteWord } from './turn.ts'
 import { indexChangedText, indexText } from './words/words-in-use.ts'
@@ -183,7 +184,8 @@ export async function createTicket(
     createdById: creatorId,
     status: 'open',
     assignedToId: null,
-    isClientChosen: false,
+    filedForClient: beside.filedForClient,
+    isClientChosen: beside.filedForClient,
     resolvedAt: null,
     firstResponseAt: null,
     version: 1,
@@ -221,22 +223,17 @@ export async function customerNameAt(
 }
 
 /**
- * The columns that change when a ticket is given to another company. Staff have chosen the company, so its people may see the
- * ticket.
- * @throws {AppError} `invalid` for a ticket that may not be moved, or an inactive company
+ * The columns that change when a ticket is moved to another company, for which staff file it by that.
+ * @throws {AppError} `invalid` for an inactive company
  */
-async function movedTo(unit: Work, viewer: Viewer, before: StoredTicket, clientId: string) {
-  if (!canMove(viewer, before))
-    throw invalid(
-      'clientId',
-      i18n.t('Only tickets that came through WhatsApp can be moved to another client'),
-    )
+async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
   const client = await findClient(unit.tx, clientId)
   if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
   const customerName = await customerNameAt(unit, before, client)
   const { productName } = before
   return {
     clientId,
+    filedForClient: true,
     isClientChosen: true,
     productId:
       productName === null ? null : productMeant(await listProductsByName(unit.tx, productName), clientId),
@@ -306,7 +303,7 @@ export async function changeTicket(
     changes.assignedToId = { from: before.assignedToId, to: null }
   const moved =
     change.clientId !== undefined && change.clientId !== before.clientId
-      ? await movedTo(unit, viewer, before, change.clientId)
+      ? await movedTo(unit, before, change.clientId)
       : undefined
   if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
   if (change.turn === null && !isDone(change.status ?? before.status))
@@ -337,16 +334,16 @@ export async function changeTicket(
     moved && indexChangedText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
     moved && unlinkLater(unit, id),
   ])
+  const was = facetsOf(before, sight)
   unit.announce(
     ticketChanged({
       actorId: viewer.id,
       ticketId: id,
       data: {
         changes,
-        ...(moved && { sight }),
-        before: facetsOf(before, sight),
-        // A creator counts as one of the company's people once staff have chosen the company.
-        after: facetsOf(after, moved ? { creatorBelongs: true } : sight),
+        ...(moved && { sight: was }),
+        before: was,
+        after: facetsOf(after, moved ?? sight),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
       },
     }),

@@ -1,15 +1,9 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm'
-import { firstAdministrator, roleApproved } from '#features/auth/server/events.ts'
-import {
-  clientDeleted,
-  clientRestored,
-  clientUserAssigned,
-  clientUserRemoved,
-} from '#features/clients/server/events.ts'
+import { clientDeleted, clientRestored } from '#features/clients/server/events.ts'
 import { productDeleted, productRestored } from '#features/products/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
-import { tracesErased, userChanged, userDeleted, userErased } from '#features/users/server/events.ts'
+import { tracesErased, userDeleted, userErased } from '#features/users/server/events.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
@@ -29,7 +23,8 @@ import {
   type TicketFacets,
 } from './events.ts'
 import { textConditions, valueConditions, type Condition } from './ticket-conditions.ts'
-import { creatorBelongs } from './ticket-rows.ts'
+import { sightOf } from './facets.ts'
+import { filedForClient } from './ticket-rows.ts'
 
 /**
  * A filter as SQL whose values are placeholders: `values` under the same names. Two filters of one `shape` are one statement,
@@ -62,33 +57,20 @@ const value = (name: string) => sql.placeholder(name)
 
 const planned = { isTextual: false, isPlannedEachTime: false, unsettledBy: [] }
 
-/** After these somebody's tickets may belong to a company, or no longer. */
-const belonging = [
-  userChanged,
-  roleApproved,
-  firstAdministrator,
-  clientUserAssigned,
-  clientUserRemoved,
-  clientRestored,
-]
-
 /** The SQL twin of `canSee`. */
 export function visibleTo(viewer: Viewer): Scope {
-  const lets = (ticket: TicketFacets) => canSee(viewer, ticket)
+  const lets = (ticket: TicketFacets) => canSee(viewer, sightOf(ticket))
   if (isStaff(viewer)) return { shape: 'all', values: {}, lets, ...planned }
   const own = eq(tickets.createdById, value('viewerId'))
   if (viewer.managedClientIds.length === 0)
     return { shape: 'own', conditions: own, values: { viewerId: viewer.id }, lets, ...planned }
-  const company = and(sql`${tickets.clientId} = any(${value('managed')})`, creatorBelongs)
+  const company = and(sql`${tickets.clientId} = any(${value('managed')})`, filedForClient)
   return {
     shape: 'company',
     conditions: or(own, company),
     values: { viewerId: viewer.id, managed: viewer.managedClientIds },
-    // Who joins or leaves a company while a ticket is changed comes into the log before or after that: only the database knows.
-    lets: ({ createdById, clientId }) =>
-      createdById === viewer.id || (viewer.managedClientIds.includes(clientId) ? undefined : false),
+    lets,
     ...planned,
-    unsettledBy: belonging.map(({ type }) => type),
   }
 }
 

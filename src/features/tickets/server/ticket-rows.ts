@@ -16,13 +16,12 @@ const creator = alias(users, 'creator')
 const viewer = alias(users, 'viewer')
 
 /**
- * Whether the creator is staff or one of the company's own people, or staff chose the company; the fact behind `Visibility.creatorBelongs`.
- * writes/new-ticket.ts says the same of a ticket that is not stored yet.
+ * `Visibility.filedForClient` of a ticket. A row that a former version writes beside this one is judged as that version does, by who its
+ * author is now; and that version moves a ticket by `isClientChosen` alone.
  */
-export const creatorBelongs = sql<boolean>`(
-  ${tickets.isClientChosen}
-  or exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
-  or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId}))`
+export const filedForClient = sql<boolean>`(${tickets.isClientChosen} or coalesce(${tickets.filedForClient},
+  exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
+  or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId})))`
 
 /** In the form in which it is sent: to make a date of each of a page's moments and write it again takes longer than to read the page. */
 const inText = (moment: Column) => sql<string>`${moment}`.mapWith(momentText)
@@ -90,7 +89,7 @@ export const selectNamedTickets = (reader: Reader) =>
 const wholeColumns = {
   ...columns,
   description: tickets.description,
-  creatorBelongs,
+  filedForClient,
   ...creatorNames,
   creatorImage: creator.profileImageUrl,
   creatorRole: creator.role,

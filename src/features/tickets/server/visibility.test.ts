@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#features/users/contract.ts'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
 import type { TicketDetail, TicketPage } from '../contract.ts'
 
 let desk: TestApp
@@ -92,6 +94,133 @@ describe('tickets of a company', () => {
     const { id } = await aTicket(member.employee)
     await desk.database.pool.query("update users set role = 'client' where id = $1", [agent.id])
     expect((await agent.get(`/api/tickets/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a ticket whose author is no longer of the company', () => {
+  let acme = ''
+  let manager: Caller
+  let url: string
+  const name = 'Stays Here'
+  /** Each once: no two of them are alike, so that none is found for another. */
+  const words =
+    'quartzite basaltine feldspar gneissoid porphyry travertine limestone obsidian pumice marble dolerite schist'.split(
+      ' ',
+    )
+
+  beforeAll(async () => {
+    url = await desk.listen()
+    acme = (await aClient(root, { name })).id
+    manager = await desk.signedIn('client')
+    await assign(root, acme, manager.id, 'admin')
+  })
+
+  /** A ticket by one of the company’s people. Its word stands in no other. */
+  async function aFiled() {
+    const word = words.pop() ?? ''
+    const author = await desk.person('client')
+    await assign(root, acme, author.id, 'employee')
+    const caller = await desk.signIn(author.email)
+    const { id } = await aTicket(caller, { subject: word })
+    return { id, word, author, caller }
+  }
+  type Filed = Awaited<ReturnType<typeof aFiled>>
+
+  const leave = ({ author }: Filed) => root.delete(`/api/clients/${acme}/users/${author.id}`)
+  const disable = ({ author }: Filed) => root.post(`/api/users/${author.id}/disable`)
+  const erase = ({ author }: Filed) => root.post(`/api/users/${author.id}/erasure`, { email: author.email })
+  const give = ({ author }: Filed, role: Role) => root.put(`/api/users/${author.id}`, { role })
+  const endings: Record<string, (filed: Filed) => Promise<{ status: number }>> = {
+    leaves: leave,
+    'is deactivated': disable,
+    'is erased': erase,
+    'becomes staff': (filed) => give(filed, 'helpdesk'),
+    'leaves for another company': async (filed) => {
+      await leave(filed)
+      const other = await aClient(root, { name: `Other ${filed.word}` })
+      return root.post(`/api/clients/${other.id}/users`, { userId: filed.author.id, role: 'admin' })
+    },
+    'is deactivated after leaving': async (filed) => {
+      await leave(filed)
+      return disable(filed)
+    },
+    'is erased after leaving': async (filed) => {
+      await leave(filed)
+      return erase(filed)
+    },
+    'becomes staff and a client again': async (filed) => {
+      await leave(filed)
+      await give(filed, 'internal')
+      return give(filed, 'client')
+    },
+  }
+  test.each(Object.entries(endings))(
+    'a manager goes on seeing a ticket in every place when its author %s',
+    async (_, end) => {
+      const filed = await aFiled()
+      const { id, word } = filed
+      const found = async () => {
+        const [list, counts, palette] = [
+          await manager.get<TicketPage>('/api/tickets?limit=100'),
+          await manager.get<{ status: Record<string, number> }>('/api/tickets/counts?by=status'),
+          await manager.get<{ tickets: { id: string }[] }>(`/api/search?q=${word}`),
+        ]
+        return {
+          status: (await manager.get(`/api/tickets/${id}`)).status,
+          history: (await manager.get(`/api/tickets/${id}/history`)).status,
+          listed: list.body.tickets.map((one) => one.id),
+          total: list.body.total,
+          counted: counts.body.status['open'],
+          searched: (await manager.get<TicketPage>(`/api/tickets?search=${word}`)).body.total,
+          hits: palette.body.tickets.map((one) => one.id),
+        }
+      }
+      const before = await found()
+      expect(before).toMatchObject({ status: 200, searched: 1, hits: [id], total: before.counted })
+      expect((await end(filed)).status).toBeLessThan(300)
+      // Erasing takes the texts away, and nothing else.
+      const isErased = (await manager.get<TicketDetail>(`/api/tickets/${id}`)).body.subject !== word
+      expect(await found()).toEqual({ ...before, ...(isErased && { searched: 0, hits: [] }) })
+    },
+  )
+
+  test('a manager hears of a change, comments, and counts a new status when the author has left', async () => {
+    const filed = await aFiled()
+    await leave(filed)
+    const socket = await joined(url, manager)
+    const countOf = async (status: string) =>
+      (await manager.get<TicketPage>(`/api/tickets?status=${status}`)).body.total
+    const testing = await countOf('testing')
+    await change(helpdesk, filed.id, { status: 'testing' })
+    await socket.hears(({ type, ticket }) => type === 'ticket:update' && ticket?.id === filed.id)
+    expect(await countOf('testing')).toBe(testing + 1)
+    await aComment(manager, filed.id, 'Still ours')
+    await helpdesk.delete(`/api/tickets/${filed.id}`)
+    await socket.hears(({ type, ticketId }) => type === 'ticket:deleted' && ticketId === filed.id)
+    expect(await countOf('testing')).toBe(testing)
+    await root.post(`/api/deleted/${filed.id}/restore`, { withParent: false })
+    expect(await countOf('testing')).toBe(testing + 1)
+    socket.raw.close()
+  })
+
+  test('an author who has left reads their own ticket, and neither the chat nor other tickets of the company', async () => {
+    const [filed, other] = [await aFiled(), await aFiled()]
+    await leave(filed)
+    expect(await sees(filed.caller, filed.id)).toBe(true)
+    expect(await sees(filed.caller, other.id)).toBe(false)
+    expect((await manager.get(`/api/tickets/${filed.id}/chat`)).status).toBe(403)
+    const { body } = await filed.caller.get<TicketDetail>(`/api/tickets/${filed.id}`)
+    expect(body.client).not.toHaveProperty('contactEmail')
+  })
+
+  test('a stranger’s ticket stays their own when they come into the company whose name they typed', async () => {
+    const stranger = await desk.signedIn('client')
+    const { id } = await aTicket(stranger, { customerName: name })
+    expect(await sees(manager, id)).toBe(false)
+    await assign(root, acme, stranger.id, 'employee')
+    expect(await sees(manager, id)).toBe(false)
+    const filed = await aTicket(stranger)
+    expect(await sees(manager, filed.id)).toBe(true)
   })
 })
 

@@ -21,6 +21,7 @@ const readersOf = async ({ id }: TicketDetail) =>
 async function aCompany(name: string, people: readonly [Caller | { id: string }, string][]) {
   const { id } = await aClient(root, { name })
   for (const [person, role] of people) await assign(root, id, person.id, role)
+  return id
 }
 
 test('the readers of a comment are those of the client who can open the ticket, the requester first', async () => {
@@ -29,7 +30,7 @@ test('the readers of a comment are those of the client who can open the ticket, 
   const contact = await desk.signedIn('client', { firstName: 'Carl', lastName: 'Contact' })
   const employee = await desk.signedIn('client', { firstName: 'Ed', lastName: 'Employee' })
   const former = await desk.person('client', { firstName: 'Fay', lastName: 'Former' })
-  await aCompany('Brightwater Clinics', [
+  const company = await aCompany('Brightwater Clinics', [
     [rosie, 'employee'],
     [admin, 'admin'],
     [contact, 'contact'],
@@ -47,6 +48,19 @@ test('the readers of a comment are those of the client who can open the ticket, 
     [rosie, admin, contact, employee].map((one) => one.get(`/api/tickets/${ticket.id}`)),
   )
   expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 404])
+
+  await root.delete(`/api/clients/${company}/users/${rosie.id}`)
+  expect(await readersOf(ticket)).toEqual({
+    names: ['Rosie Hargreaves', 'Ada Able'],
+    total: 3,
+    company: null,
+  })
+  await root.post(`/api/users/${rosie.id}/disable`)
+  expect(await readersOf(ticket)).toEqual({
+    names: ['Ada Able', 'Carl Contact'],
+    total: 2,
+    company: 'Brightwater Clinics',
+  })
 })
 
 test('a stranger who typed the name of a company is not said to be of it, and its people do not read along', async () => {

@@ -100,7 +100,7 @@ export async function importTicket(
         ? null
         : productMeant(await listProductsByName(unit.tx, names.productName), origin.clientId),
     source: 'web',
-    // Whoever imports says whose ticket it is, as staff do who give one to a company.
+    filedForClient: true,
     isClientChosen: true,
     resolvedAt: done ? (resolvedAt ?? at) : null,
     firstResponseAt: null,
@@ -166,6 +166,7 @@ export async function changeImportedTicket(
         : productMeant(await listProductsByName(unit.tx, wanted.productName), wanted.clientId)
     await unlinkLater(unit, id)
   }
+  if (changes['clientId'] ?? changes['createdById']) wanted.filedForClient = wanted.isClientChosen = true
   const client = changes['clientId'] && (await findClient(unit.tx, wanted.clientId))
   if (client && change.customerName === undefined)
     wanted.customerName = await customerNameAt(unit, before, client)

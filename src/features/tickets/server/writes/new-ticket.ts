@@ -22,8 +22,7 @@ const selectBeside = (reader: Reader) =>
       creatorLastName: users.lastName,
       creatorImage: users.profileImageUrl,
       creatorRole: users.role,
-      // As `creatorBelongs` in ticket-rows.ts says of a ticket whose company nobody has chosen.
-      creatorBelongs: sql<boolean>`(${users.role} <> 'client' or exists (select 1 from ${clientUsers} m
+      filedForClient: sql<boolean>`(${users.role} <> 'client' or exists (select 1 from ${clientUsers} m
         where m.user_id = ${users.id} and m.client_id = ${clients.id}))`,
     })
     .from(clients)

@@ -140,7 +140,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
             </Field>
           </Managed>
         )}
-        {canMove(viewer, ticket) && (
+        {canMove(viewer) && (
           <Managed ticket={ticket} changes={changes} field="clientId">
             <ErrorBoundary what={i18n.t('The client')} note="inline" onRetry={loadPageAgain}>
               <Field label={i18n.t('Client')}>
