@@ -99,9 +99,7 @@ export function listCases(count: number, subjects: Subjects): Case[] {
       name: `client: own company's tickets`,
       asker: 'contact',
       query: '',
-      where: `t.created_by_id = '${contactId}' or (t.client_id = '${contactsClientId}' and (
-        t.created_by_id in (select u.id from users u where u.role <> 'client')
-        or t.created_by_id in (select m.user_id from client_users m where m.client_id = '${contactsClientId}')))`,
+      where: `t.created_by_id = '${contactId}' or (t.client_id = '${contactsClientId}' and t.filed_for_client)`,
     },
     {
       name: 'client: search (printer)',

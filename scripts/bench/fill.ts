@@ -125,6 +125,7 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
     const { id: clientId, name: customerName } = companies[company()]!
     const own = peopleOf.get(clientId) ?? people
     const creator = random() < 0.15 ? staff[write.number(staffCount)]! : own[write.number(own.length)]!
+    const filedForClient = own !== people || staffIds.has(creator.id)
     const age = (1 - (at + random()) / count) * 2 * 365 * dayMs
     const createdAt = new Date(now - age)
     const updatedAt = new Date(now - age * (0.5 + random() / 2))
@@ -145,6 +146,8 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
       category: categories[write.number(categories.length)]!,
       clientId,
       createdById: creator.id,
+      filedForClient,
+      isClientChosen: filedForClient,
       assignedToId: status === 'open' || random() < 0.05 ? null : staff[assignee()]!.id,
       productId,
       customerName,
