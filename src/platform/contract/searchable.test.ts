@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalForm, searchable, searchableWithPlaces, wordsFinder } from './searchable.ts'
+import { normalForm, searchable, searchableWithPlaces, searchPieces, wordsFinder } from './searchable.ts'
 import { processorMs } from '#test/processor-time.ts'
 
 test('a letter keeps as many marks as any script needs', () => {
@@ -27,6 +27,40 @@ test.each([
 
 test('a text is found only with every word', () => {
   expect(wordsFinder('muller meier')('Müller & Söhne')).toBe(false)
+})
+
+test.each([
+  ['Adam one', ['adam one']],
+  ['  Adam   one ', ['adam one']],
+  ['“Adam one”', ['adam one']],
+  ['"Adam one" two', ['adam one', 'two']],
+  ['say "Adam one"', ['say', 'adam one']],
+  ['Adam, one', ['adam', 'one']],
+  ['Adam , one', ['adam', 'one']],
+  ['»Adam«, ‹one›.', ['adam', 'one']],
+  ['[TKT-000002] Printer on fire', ['tkt-000002', 'printer on fire']],
+  ['#TKT-000002', ['tkt-000002']],
+  ['(TKT-000002),', ['tkt-000002']],
+  ['TKT-000002.', ['tkt-000002']],
+  ['C: full', ['c: full']],
+  ['#7', ['#7']],
+  ['C# and C++', ['c# and c++']],
+  ['.env 100% -v *.txt', ['.env 100% -v *.txt']],
+  ['can’t open node.js', ['can’t open node.js']],
+  ['"', ['"']],
+  ['?!', ['?!']],
+  ['', ['']],
+])('what is searched for by %j stands in pieces in a text', (typed, pieces) => {
+  expect(searchPieces(typed)).toEqual(pieces)
+})
+
+test('a text is found by all that it says', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...Array.from(' aÄb1.,"\'#()[]-:«»„“')) }), (text) => {
+      const folded = searchable(text).replaceAll(/\s+/g, ' ')
+      for (const piece of searchPieces(text)) expect(folded).toContain(piece)
+    }),
+  )
 })
 
 /** What the letter that stands at this place becomes, in capitals: a sigma is written in two ways. */

@@ -55,6 +55,29 @@ export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, S
 /** A LIKE pattern that finds exactly what was typed, wherever it stands. */
 export const containing = (typed: string): string => `%${escapeLike(searchable(typed))}%`
 
+const opening = /^[\p{Ps}\p{Pi}\p{Pf}"'`<#¿¡]+/u
+const closing = /[\p{Pe}\p{Pi}\p{Pf}"'`>,.;:!?…、。]+$/u
+
+/**
+ * What was typed, folded, as the pieces that each have to stand in a text. Signs around a word or a number do not count, such as quotes,
+ * brackets, a comma or the # of a number; where they stand, a piece ends. What is too short without them keeps them, such as `C:`.
+ */
+export function searchPieces(typed: string): string[] {
+  const text = searchable(typed).trim()
+  const pieces: string[] = []
+  let isOpen = false
+  for (const word of text.split(/\s+/)) {
+    const behind = word.replace(opening, '')
+    const core = behind.replace(closing, '')
+    const kept = core.length === 1 ? word : core
+    const isBegun = isOpen && (kept === word || behind === word)
+    if (kept !== '' && isBegun) pieces.push(`${pieces.pop() ?? ''} ${kept}`)
+    else if (kept !== '') pieces.push(kept)
+    isOpen = kept !== '' && (kept === word || core === behind)
+  }
+  return pieces.length > 0 ? pieces : [text]
+}
+
 /** @returns whether a text has every word that was typed, in any order and wherever in a word */
 export function wordsFinder(typed: string): (text: string) => boolean {
   const words = searchable(typed).split(/\s+/)

@@ -1,6 +1,6 @@
 import { createTicketTally } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { searchable } from '#platform/contract/searchable.ts'
+import { searchPieces } from '#platform/contract/searchable.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { RecentLog } from '#platform/server/log/recent-log.ts'
@@ -24,7 +24,7 @@ export function createDidYouMean(parts: Parts) {
     viewer: Viewer & { position: number },
     filter: MeantQuery,
   ): Promise<Meant> {
-    const words = searchable(filter.search).split(/\s+/).filter(Boolean)
+    const words = searchPieces(filter.search).join(' ').split(' ').filter(Boolean)
     const found = words.length > mostWords ? undefined : await findMeant(db, viewer, words)
     const search = found?.join(' ')
     if (search === undefined || search === words.join(' ')) return { meant: null }

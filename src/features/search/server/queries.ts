@@ -6,7 +6,7 @@ import { roles, staff, type Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
-import { searchable } from '#platform/contract/searchable.ts'
+import { searchable, searchPieces } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Found, TicketHit } from '../contract.ts'
 import { mark } from './mark.ts'
@@ -27,7 +27,7 @@ function ticketNumberOf(text: string): string | undefined {
 }
 
 function read(q: string): Typed {
-  const text = searchable(q).replaceAll('\n', ' ').trim()
+  const text = searchPieces(q).join(' ')
   const words = [...new Set(text.replace(/^#(?=\d)/, '').split(' '))].filter(Boolean).slice(0, mostWords)
   return { text, words, ticketNumber: ticketNumberOf(text) }
 }

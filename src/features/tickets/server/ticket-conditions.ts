@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { clientChanged } from '#features/clients/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
-import { containing, searchable } from '#platform/contract/searchable.ts'
+import { containing, searchPieces } from '#platform/contract/searchable.ts'
 import { startOfDay } from '#platform/server/clock.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
@@ -26,8 +26,8 @@ export interface Condition {
   /** Equal for two that differ in nothing but their values. */
   shape: string
   conditions?: SQL
-  /** What staff search for, folded, instead of conditions: that is bounded (`boundedSearch`). */
-  search?: string
+  /** What staff search for, in pieces, instead of conditions: that is bounded (`boundedSearch`). */
+  search?: readonly string[]
   values: Readonly<Record<string, unknown>>
   /** The twin of the conditions for what a fact says of a ticket; undefined: that does not tell. */
   lets(ticket: TicketFacets): boolean | undefined
@@ -62,11 +62,12 @@ interface CountedCondition extends ValueCondition {
 
 const value = (name: string) => sql.placeholder(name)
 
-/** Wherever what was typed stands in a text that clients may see: their own tickets are few, so each is looked at. */
-const foundByClient = sql`(${tickets.searchText} like ${value('search')}
+/** Wherever all pieces of what was typed stand in a text that clients may see: their own tickets are few, so each is looked at. */
+const foundByClient = sql`(${tickets.searchText} like all(${value('search')})
   or exists (select 1 from ${comments} c
-    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like ${value('search')})
-  or exists (select 1 from ${clients} c where c.id = ${tickets.clientId} and c.name_search like ${value('search')}))`
+    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like all(${value('search')}))
+  or exists (select 1 from ${clients} c
+    where c.id = ${tickets.clientId} and c.name_search like all(${value('search')})))`
 
 /**
  * The different values of a column, each found behind the one before it by an index: there are few. The least of them, which is none, is
@@ -190,9 +191,10 @@ const textual = [commentAdded, commentDeleted, commentRestored, clientChanged].m
 
 function searched(wanted: string, viewer: Viewer): Condition {
   const told = { lets: () => undefined, unsettledBy: textual }
-  const search = searchable(wanted).trim()
+  const search = searchPieces(wanted)
   if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
-  return { shape: 'publicSearch', conditions: foundByClient, values: { search: containing(search) }, ...told }
+  const patterns = search.map(containing)
+  return { shape: 'publicSearch', conditions: foundByClient, values: { search: patterns }, ...told }
 }
 
 /** What each filter by text lets through. */

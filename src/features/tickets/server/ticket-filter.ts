@@ -34,8 +34,8 @@ export interface FilterSql {
   shape: string
   /** But for `search`, if that is set: use `settle`. */
   conditions?: SQL | undefined
-  /** What staff search for besides, folded. */
-  search?: string | undefined
+  /** What staff search for besides, in pieces. */
+  search?: readonly string[] | undefined
   values: Record<string, unknown>
   /** The twin of these conditions for what a fact says of a ticket; undefined: that does not tell. */
   lets(ticket: TicketFacets): boolean | undefined

@@ -162,6 +162,35 @@ describe('search', () => {
     expect(await find({ search })).toMatchObject({ total: subjects.length, subjects })
   })
 
+  test.each(['[TKT]', '#TKT', 'TKT.', '(TKT),', '“TKT”', 'Re: [TKT] signs', 'TKT: Signs, around'])(
+    'a ticket is found by its number as mails and people write it, by staff and by clients: %s',
+    async (form) => {
+      const ticket = await aTicket(ana, { subject: `Signs around ${form}` })
+      const search = form.replace('TKT', ticket.ticketNumber)
+      for (const who of [helpdesk, ana]) {
+        const path = encodeURIComponent(search)
+        const { body } = await who.get<TicketPage>(`/api/tickets?search=${path}`)
+        expect(body.tickets.map(({ id }) => id)).toEqual([ticket.id])
+        const counted = await who.get<{ status: object }>(`/api/tickets/counts?by=status&search=${path}`)
+        expect(counted.body.status).toEqual({ open: 1 })
+        const palette = await who.get<{ tickets: { id: string }[] }>(`/api/search?q=${path}`)
+        expect(palette.body.tickets[0]?.id).toBe(ticket.id)
+      }
+    },
+  )
+
+  test('quotes and commas around words do not count in a search, nor does their order', async () => {
+    const { id } = await aTicket(ana, { subject: 'Zebra crossing', description: 'Painted, white' })
+    for (const search of ['"Zebra crossing"', 'white, zebra', '“white”, (painted)'])
+      for (const who of [helpdesk, ana]) {
+        const path = encodeURIComponent(search)
+        const { body } = await who.get<TicketPage>(`/api/tickets?search=${path}`)
+        expect([search, body.tickets.map((one) => one.id)]).toEqual([search, [id]])
+      }
+    const { body } = await ana.get<TicketPage>('/api/tickets?search=white%2C%20elephant')
+    expect(body.total).toBe(0)
+  })
+
   test('a search finds a ticket by its number and by the name of its company', async () => {
     const acme = await aClient(root, { name: 'Owner of all' })
     const one = await aTicket(helpdesk, {

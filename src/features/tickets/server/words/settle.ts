@@ -20,7 +20,7 @@ export async function settle(
   most = mostFound,
 ): Promise<Settled> {
   if (search === undefined) return { where: conditions, values, knownAt: (seen) => seen }
-  const prepared = await prepareSearch(db, [search])
+  const prepared = await prepareSearch(db, search)
   const bounded = boundedSearch(prepared, conditions, most)
   return {
     where: bounded.where,
