@@ -17,12 +17,13 @@ export async function aTicket(by: Caller, some: Partial<NewTicket> = {}): Promis
   return body
 }
 
+let clientsMade = 0
 export async function aClient(
   bySuperUser: Caller,
   some: Partial<NewClient> = {},
 ): Promise<{ id: string; name: string }> {
   const { status, body } = await bySuperUser.post<{ id: string; name: string }>('/api/clients', {
-    name: 'Acme',
+    name: `Client ${++clientsMade}`,
     ...some,
   })
   if (status !== 201) throw new Error(`creating a client answered ${status}: ${JSON.stringify(body)}`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Product } from '#features/products/contract.ts'
@@ -69,6 +70,36 @@ test('companies are listed with nothing but what they are chosen by', async () =
   expect(body.map((client) => client.id)).toEqual(whole.body.map((client) => client.id))
   const { status, body: refused } = await admin.get<{ message: string }>('/api/clients?fields=email')
   expect([status, refused.message]).toEqual([400, 'fields must be name'])
+})
+
+test('a second company of a name is refused, created or renamed, in whatever case and with whatever accents', async () => {
+  const name = `Müller ${randomUUID()}`
+  const { body: first } = await admin.post<Client>('/api/clients', { name })
+  const other = await aCompany()
+  const taken = (asked: string) => ({
+    status: 409,
+    body: { issues: [{ path: 'name', message: `There is already a client called ${asked}.` }] },
+  })
+  for (const asked of [name, name.toUpperCase(), name.replace('ü', 'u')]) {
+    expect(await admin.post('/api/clients', { name: asked })).toMatchObject(taken(asked))
+    expect(await patch(other.id, { name: asked })).toMatchObject(taken(asked))
+  }
+  expect((await listed(other.id))?.name).toBe(other.name)
+  expect((await patch(first.id, { name: name.toUpperCase() })).status).toBe(200)
+  const all = await Promise.all(
+    Array.from({ length: 4 }, () => admin.post('/api/clients', { name: `Once ${name}` })),
+  )
+  expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+})
+
+test('companies that are called alike already are changed in everything but to another taken name', async () => {
+  const [one, other] = [await aCompany(), await aCompany()]
+  await desk.database.pool.query('update clients set name = $1, name_search = lower($1) where id = $2', [
+    one.name,
+    other.id,
+  ])
+  expect((await patch(one.id, { name: one.name, description: 'The first' })).status).toBe(200)
+  expect((await patch(other.id, { name: `${one.name} the second` })).status).toBe(200)
 })
 
 test('the list of companies is sent again only when it is another', async () => {

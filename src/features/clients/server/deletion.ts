@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
 import { holdTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
 import { linkTickets, linksTo } from '#features/products/server/service.ts'
@@ -16,13 +16,13 @@ import {
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
-import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import { agentRoles } from '../roles/contract.ts'
+import { isNameTaken } from './client-name.ts'
 import { clientDeleted, clientRestored } from './events.ts'
 import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'
@@ -72,13 +72,7 @@ export async function deleteClient(
 async function requireFreeName(unit: Work, { id, rows }: Kept): Promise<string> {
   const [client] = rowsOf(rows, clients)
   const [name, nameSearch] = [String(client?.['name']), String(client?.['name_search'])]
-  await lockName(unit, 'client', nameSearch)
-  const [other] = await unit.tx
-    .select({ id: clients.id })
-    .from(clients)
-    .where(and(eq(clients.nameSearch, nameSearch), ne(clients.id, id)))
-    .limit(1)
-  if (other)
+  if (await isNameTaken(unit, nameSearch, id))
     throw new AppError(
       'conflict',
       i18n.t('There is another client called {name} by now. Rename that one, then restore this one.', {

@@ -22,6 +22,7 @@ import {
   type NewClient,
 } from '../contract.ts'
 import { agentRoles, assignmentRoles } from '../roles/contract.ts'
+import { isNameTaken, nameTaken } from './client-name.ts'
 import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } from './events.ts'
 import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'
@@ -31,14 +32,16 @@ export { deleteClient, restoreClient } from './deletion.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 
-/** Adds a company, and announces it. */
+/** Adds a company, and announces it. @throws {AppError} `conflict` when another has its name, in whatever case */
 export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: NewClient): Promise<Client> {
+  const nameSearch = searchable(input.name)
+  if (await isNameTaken(unit, nameSearch)) throw nameTaken(input.name)
   const rows = await unit.tx
     .insert(clients)
     .values({
       ...input,
       contactEmail: input.contactEmail || null,
-      nameSearch: searchable(input.name),
+      nameSearch,
       createdAt: unit.now,
       updatedAt: unit.now,
     })
@@ -82,25 +85,32 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   return { user: { id, firstName, lastName, email, role, isActive }, role: input.role }
 }
 
-/** Changes a company; fields with the same value are no change. @throws {AppError} `not_found` */
+/**
+ * Changes a company; fields with the same value are no change.
+ * @throws {AppError} `not_found`; `conflict` for a name that another company has, in whatever case
+ */
 export async function changeClient(
   unit: Work,
   viewer: Viewer,
   id: string,
   change: ClientChange,
 ): Promise<Client> {
+  const nameSearch = change.name === undefined ? undefined : searchable(change.name)
+  const isTaken = nameSearch !== undefined && (await isNameTaken(unit, nameSearch, id))
   const before = await holdClient(unit, id)
   const wanted = {
     ...change,
     ...(change.contactEmail !== undefined && { contactEmail: change.contactEmail || null }),
   }
   const changes = changedFields(before, wanted)
+  // Those that were called alike before that was refused stay so until one of them is renamed.
+  if (changes.name && isTaken) throw nameTaken(change.name ?? before.name)
   if (Object.keys(changes).length > 0) {
     await unit.tx
       .update(clients)
       .set({
         ...newValues(changes),
-        ...(change.name !== undefined && { nameSearch: searchable(change.name) }),
+        ...(nameSearch !== undefined && { nameSearch }),
         updatedAt: unit.now,
       })
       .where(eq(clients.id, id))

@@ -152,6 +152,25 @@ describe('the company of a new ticket', () => {
     expect((await submit()).status).toBe(201)
   })
 
+  test('a ticket is not submitted for an inactive company by typing its name either, by whomever', async () => {
+    const { id } = await aClient(root, { name: 'Closed Down' })
+    const member = await desk.signedIn('client')
+    await assign(root, id, member.id, 'employee')
+    await root.send('PATCH', `/api/clients/${id}`, { isActive: false })
+    const message = 'Tickets can only be submitted for active clients'
+    for (const who of [helpdesk, root, ana, member]) {
+      const { status, body } = await who.post('/api/tickets', ticketInput({ customerName: 'closed  DOWN' }))
+      expect([status, body.issues]).toEqual([400, [{ path: 'customerName', message }]])
+    }
+    const { body } = await helpdesk.post(
+      '/api/tickets',
+      ticketInput({ clientId: id, requesterId: member.id }),
+    )
+    expect(body.issues).toEqual([{ path: 'clientId', message }])
+    const found = await helpdesk.get<TicketPage>(`/api/tickets?clientId=${id}`)
+    expect(found.body.total).toBe(0)
+  })
+
   test('a client cannot name a company by its id', async () => {
     const victim = await aClient(root, { name: 'Victim' })
     const ticket = await aTicket(ana, { clientId: victim.id, customerName: 'My own shop' })

@@ -27,7 +27,7 @@ import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './facets.ts'
 import { holdTicket } from './writes/held-ticket.ts'
 import { findTicket, requireWholeTicket } from './queries.ts'
-import { findBeside, notForInactive, requireBeside, wholeOf } from './writes/new-ticket.ts'
+import { findBeside, notForInactive, requireBeside, type Beside, wholeOf } from './writes/new-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
@@ -62,13 +62,12 @@ interface Resolved {
 /**
  * The company a new ticket belongs to: the one staff name by id; else, for a client, one of their own companies, that with the typed
  * name first; else the one of the typed name; else a new one.
- * @throws {AppError} `invalid` for an id of no active company
+ * @throws {AppError} `invalid` for an id of no company
  */
 async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): Promise<Resolved> {
   if (input.clientId && !isClient(viewer)) {
     const client = await findClient(unit.tx, input.clientId)
     if (!client) throw invalid('clientId', i18n.t('There is no such client'))
-    if (!client.isActive) throw notForInactive()
     return { clientId: client.id, isOwn: true }
   }
   const name = searchable(input.customerName)
@@ -147,7 +146,7 @@ export const notAssignable = () =>
 /**
  * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
  * @returns the ticket as it is stored, and its files
- * @throws {AppError} `invalid` when staff name a client that does not exist; see `holdNamed` and `attachUploads`.
+ * @throws {AppError} `invalid` when staff name a client that does not exist, and for an inactive one; see `holdNamed` and `attachUploads`.
  */
 export async function createTicket(
   unit: Work,
@@ -166,8 +165,14 @@ export async function createTicket(
     ? { clientId: found.clientId, isOwn: true }
     : (own ?? (await resolveClient(unit, viewer, input)))
   const productId = productMeant(products, isOwn ? clientId : null)
+  // The author of a message to the channel chooses no company.
+  const requireOpen = (beside: Beside): Beside => {
+    if (beside.isActive || source === 'whatsapp') return beside
+    throw notForInactive(found && input.clientId ? 'clientId' : 'customerName')
+  }
+  if (found) requireOpen(found)
   const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
-  const beside = found ?? (await requireBeside(unit.tx, clientId, creatorId))
+  const beside = found ?? requireOpen(await requireBeside(unit.tx, clientId, creatorId))
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const texts = { ticketNumber, subject, description, customerName, productName, projectName }

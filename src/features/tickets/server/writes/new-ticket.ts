@@ -44,13 +44,13 @@ const besideByName = prepared<{ name: string; creatorId: string }, Beside[]>(
       .limit(1),
 )
 
-export const notForInactive = () =>
-  invalid('clientId', i18n.t('Tickets can only be submitted for active clients'))
+/** @param path the field that names the company */
+export const notForInactive = (path: 'clientId' | 'customerName') =>
+  invalid(path, i18n.t('Tickets can only be submitted for active clients'))
 
 /**
  * What stands beside a new ticket for the company that staff name, by its id or else by its name; undefined where there is no such company or
  * no such user.
- * @throws {AppError} `invalid` for an id of an inactive company
  */
 export async function findBeside(
   reader: Reader,
@@ -60,7 +60,6 @@ export async function findBeside(
   const [beside] = clientId
     ? await besideById(reader, { clientId, creatorId })
     : await besideByName(reader, { name: searchable(customerName), creatorId })
-  if (clientId && beside && !beside.isActive) throw notForInactive()
   return beside
 }
 

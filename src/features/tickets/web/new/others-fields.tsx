@@ -23,7 +23,8 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
   const { customerName = '', clientId = '', requesterId = '', assignedToId = '' } = values
   const companies = useQuery(clientList())
   const people = useQuery(team())
-  const active = (companies.data ?? []).filter((company) => company.isActive)
+  const all = companies.data ?? []
+  const active = all.filter((company) => company.isActive)
   const company = active.find(({ id }) => id === clientId)
 
   const put = (changed: Partial<FormValues>) => {
@@ -31,11 +32,13 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
       form.setValue(name as keyof FormValues, value, { shouldValidate: isSubmitted })
   }
   function chooseClient(value: string) {
-    const chosen = active.find(({ id }) => id === value) ?? onlyOneNamed(active, value)
+    // An inactive one is refused by the server, with the reason.
+    const chosen =
+      active.find(({ id }) => id === value) ?? onlyOneNamed(active, value) ?? onlyOneNamed(all, value)
     const isNew = value === createRow
     const name = isNew ? customerName.trim() : (chosen?.name ?? value)
     const id =
-      isNew || (!chosen && companies.isSuccess && isUnlike(name, active)) ? newClient : (chosen?.id ?? '')
+      isNew || (!chosen && companies.isSuccess && isUnlike(name, all)) ? newClient : (chosen?.id ?? '')
     put({
       customerName: name,
       clientId: id,
@@ -44,7 +47,7 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
   }
 
   const options: ComboboxOption[] = active.map(({ id, name }) => ({ value: id, label: name }))
-  if (customerName.trim() !== '' && !company)
+  if (customerName.trim() !== '' && namedAlike(all, customerName).length === 0)
     options.push({
       value: createRow,
       label: i18n.t('Create client “{name}”', { name: customerName.trim() }),
@@ -95,9 +98,13 @@ const isUnlike = (name: string, companies: readonly Client[]): boolean =>
     companies.map((company) => company.name),
   )
 
+/** The companies of this name: there cannot be one more of them. */
+const namedAlike = (companies: readonly Client[], name: string): Client[] =>
+  companies.filter((company) => searchable(company.name) === searchable(name.trim()))
+
 /** The company that somebody means who types its whole name. */
 function onlyOneNamed(companies: readonly Client[], name: string): Client | undefined {
-  const [one, ...more] = companies.filter((company) => searchable(company.name) === searchable(name))
+  const [one, ...more] = namedAlike(companies, name)
   return more.length === 0 ? one : undefined
 }
 

@@ -1,0 +1,26 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { i18n } from '#platform/contract/i18n.ts'
+import { conflictIn } from '#platform/contract/errors.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import type { Work } from '#platform/server/work.ts'
+import { clients } from '#tables/clients.ts'
+
+/**
+ * Whether a company has this name, so that nobody could tell two of them apart. Nobody else takes the name until the unit of work is done.
+ * @param nameSearch the name, see `searchable`
+ * @param exceptId of the company that is to have it
+ */
+export async function isNameTaken(unit: Work, nameSearch: string, exceptId?: string): Promise<boolean> {
+  await lockName(unit, 'client', nameSearch)
+  const [other] = await unit.tx
+    .select({ id: clients.id })
+    .from(clients)
+    .where(
+      and(eq(clients.nameSearch, nameSearch), exceptId === undefined ? undefined : ne(clients.id, exceptId)),
+    )
+    .limit(1)
+  return other !== undefined
+}
+
+export const nameTaken = (name: string) =>
+  conflictIn('name', i18n.t('There is already a client called {name}.', { name }))
