@@ -126,6 +126,21 @@ export async function findChatPage(
   return { messages: await shapeMessages(reader, rows.slice(0, limit)), hasMore: rows.length > limit }
 }
 
+/** What was said in the chats of these tickets that this viewer may use, oldest first. */
+export async function listChatsOf(
+  reader: Reader,
+  viewer: Party,
+  ticketIds: readonly string[],
+): Promise<ChatMessage[]> {
+  const rows = await selectMessages(reader)
+    .where(inArray(chatMessages.ticketId, [...ticketIds]))
+    .orderBy(asc(chatMessages.createdAt), asc(chatMessages.id))
+  return shapeMessages(
+    reader,
+    rows.filter(({ ticket }) => canChat(viewer, ticket)),
+  )
+}
+
 /** The unread messages for the viewer, in the chats they may use. The twin of `awaits`. */
 export async function listUnread(reader: Reader, viewer: Party): Promise<Unread> {
   const isAssigned = eq(tickets.assignedToId, viewer.id)

@@ -1,20 +1,21 @@
 import { finished, Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { ZipFile } from 'yazl'
+import { ChatMessage } from '#features/chat/contract.ts'
+import { listChatsOf } from '#features/chat/server/queries.ts'
 import type { findClient } from '#features/clients/server/queries.ts'
+import { listProductsOf } from '#features/products/server/queries.ts'
+import { listAttachmentsById } from '#features/tickets/attachments/server/queries.ts'
+import { TicketDetail } from '#features/tickets/contract.ts'
+import { listCompanyTickets } from '#features/tickets/server/queries.ts'
+import type { Person, Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
 import { unlessGone } from '#platform/contract/errors.ts'
 import { csvFile } from '#platform/server/call/csv-file.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { createNames } from './file-names.ts'
-import {
-  listCommentsOf,
-  listFilesOf,
-  listMessagesOf,
-  listPeopleOf,
-  listProductsOf,
-  ticketsOf,
-} from './queries.ts'
+import { listEmails, listPeopleOf } from './queries.ts'
 
 interface Parts {
   db: Database
@@ -26,92 +27,122 @@ interface Parts {
 }
 
 type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>
-type Value = string | number | boolean | Date | null | readonly string[]
-type Line = Readonly<Record<string, Value>>
 
-const cellOf = (value: Value | undefined) =>
-  value instanceof Date
-    ? value.toISOString()
-    : Array.isArray(value)
-      ? value.join('; ')
-      : value === undefined || value === null
-        ? null
-        : String(value)
+/** One kind of thing, as JSON has it and as a table has it. */
+interface Section {
+  name: string
+  headers: string[]
+  lines(): AsyncIterable<object>
+  rows(): AsyncIterable<readonly Cell[]>
+}
+type Cell = string | null
 
-/** What the archive holds, in the order in which it is written. */
+type Columns<L> = Readonly<Record<string, (line: L) => Cell | boolean | readonly string[] | undefined>>
+
+function sectionOf<L extends object>(
+  name: string,
+  lines: () => AsyncIterable<L>,
+  columns: Columns<L>,
+): Section {
+  const readers = Object.values(columns)
+  const cellOf = (value: ReturnType<Columns<L>[string]>): Cell =>
+    Array.isArray(value) ? value.join('; ') : value === undefined || value === null ? null : String(value)
+  return {
+    name,
+    headers: Object.keys(columns),
+    lines,
+    async *rows() {
+      for await (const line of lines()) yield readers.map((read) => cellOf(read(line)))
+    },
+  }
+}
+
+/** Columns of the fields of these names. */
+const fieldsOf = <N extends string>(
+  ...names: readonly N[]
+): Columns<Partial<Record<N, Cell | boolean | readonly string[]>>> =>
+  Object.fromEntries(names.map((name) => [name, (line) => line[name]]))
+
+const nameOf = (person: Pick<Person, 'firstName' | 'lastName'> | null | undefined) =>
+  person ? `${person.firstName} ${person.lastName}`.trim() : null
+
+async function* allOf<L>(read: Promise<readonly L[]>): AsyncGenerator<L> {
+  yield* await read
+}
+
+/** What the archive holds for this viewer, in the order in which it is written. */
 function sections(
   db: Database,
-  someTickets: () => ReturnType<typeof ticketsOf>,
+  viewer: Viewer,
   clientId: string,
-  withInternal: boolean,
-) {
-  type Ids = readonly string[]
-  async function* ofTickets(read: (ids: Ids) => Promise<readonly Line[]>): AsyncGenerator<Line> {
-    for await (const some of someTickets()) yield* await read(some.map(({ id }) => id))
+  someTickets: () => AsyncIterable<TicketDetail[]>,
+): Section[] {
+  const forStaff = isStaff(viewer)
+
+  async function* tickets() {
+    for await (const some of someTickets()) {
+      const emails = forStaff
+        ? await listEmails(
+            db,
+            some.map(({ createdById }) => createdById),
+          )
+        : undefined
+      for (const { comments: _, ...ticket } of some)
+        yield { ...ticket, ...(emails && { requesterEmail: emails.get(ticket.createdById) ?? null }) }
+    }
   }
-  async function* tickets(): AsyncGenerator<Line> {
-    for await (const some of someTickets()) for (const { id: _, ...ticket } of some) yield ticket
+  async function* comments() {
+    for await (const some of someTickets())
+      for (const { ticketNumber, comments: own } of some)
+        for (const comment of own) yield { ticketNumber, ...comment }
   }
-  async function* all(read: Promise<readonly Line[]>): AsyncGenerator<Line> {
-    yield* await read
+  async function* messages() {
+    for await (const some of someTickets()) {
+      const said = await listChatsOf(
+        db,
+        viewer,
+        some.map(({ id }) => id),
+      )
+      const byTicket = Map.groupBy(said, ({ ticketId }) => ticketId)
+      for (const { id, ticketNumber } of some)
+        for (const message of byTicket.get(id) ?? []) yield { ticketNumber, ...ChatMessage.parse(message) }
+    }
   }
+  const people = sectionOf('people', () => allOf(listPeopleOf(db, clientId)), {
+    ...fieldsOf('firstName', 'lastName', 'email', 'companyName', 'mobileNumber', 'role', 'isActive'),
+  })
   return [
-    {
-      name: 'people',
-      columns: ['firstName', 'lastName', 'email', 'companyName', 'mobileNumber', 'role', 'isActive'],
-      lines: () => all(listPeopleOf(db, clientId)),
-    },
-    {
-      name: 'products',
-      columns: [
-        'name',
-        'description',
-        'version',
-        'status',
-        'techStack',
-        'repositoryUrl',
-        'documentation',
-        'isActive',
-        'createdAt',
-      ],
-      lines: () => all(listProductsOf(db, clientId)),
-    },
-    {
-      name: 'tickets',
-      columns: [
-        'ticketNumber',
-        'subject',
-        'description',
-        'status',
-        'priority',
-        'category',
-        'requester',
-        'requesterEmail',
-        'assignedTo',
-        'customerName',
-        'productName',
-        'projectName',
-        'source',
-        'createdAt',
-        'updatedAt',
-        'resolvedAt',
-      ],
-      lines: tickets,
-    },
-    {
-      name: 'comments',
-      columns: ['ticketNumber', 'author', 'content', 'isInternal', 'createdAt'],
-      lines: () => ofTickets((ids) => listCommentsOf(db, ids, withInternal)),
-    },
-    {
-      name: 'messages',
-      columns: ['ticketNumber', 'sender', 'message', 'createdAt'],
-      lines: () => ofTickets((ids) => listMessagesOf(db, ids)),
-    },
+    // No call tells clients who else there is.
+    ...(forStaff ? [people] : []),
+    sectionOf('products', () => allOf(listProductsOf(db, viewer, clientId)), {
+      ...fieldsOf('name'),
+      ...(forStaff && {
+        ...fieldsOf('description', 'version', 'status', 'techStack', 'repositoryUrl', 'documentation'),
+        ...fieldsOf('isActive', 'createdAt'),
+      }),
+    }),
+    sectionOf('tickets', tickets, {
+      ...fieldsOf('ticketNumber', 'subject', 'description', 'status', 'priority', 'category'),
+      requester: ({ createdBy }) => nameOf(createdBy),
+      ...(forStaff && fieldsOf('requesterEmail')),
+      assignedTo: ({ assignedTo }) => nameOf(assignedTo),
+      ...fieldsOf('customerName', 'productName', 'projectName', 'source'),
+      ...fieldsOf('createdAt', 'updatedAt', 'resolvedAt'),
+    }),
+    sectionOf('comments', comments, {
+      ...fieldsOf('ticketNumber'),
+      author: ({ user }) => nameOf(user),
+      ...fieldsOf('content', 'isInternal', 'createdAt'),
+    }),
+    sectionOf('messages', messages, {
+      ...fieldsOf('ticketNumber'),
+      sender: ({ sender }) => nameOf(sender),
+      ...fieldsOf('message', 'createdAt'),
+    }),
   ]
 }
 
-async function* asJson(lines: AsyncIterable<Line>, counted: () => void): AsyncGenerator<string> {
+async function* asJson(lines: AsyncIterable<object>, counted: () => void): AsyncGenerator<string> {
   let before = '[\n'
   for await (const line of lines) {
     counted()
@@ -121,18 +152,20 @@ async function* asJson(lines: AsyncIterable<Line>, counted: () => void): AsyncGe
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function* asCells(lines: AsyncIterable<Line>, columns: readonly string[]) {
-  for await (const line of lines) yield columns.map((column) => cellOf(line[column]))
+/** As much of the company as this viewer may know: clients read it on each ticket. */
+function shownOf({ nameSearch: _, ...client }: Client, viewer: Viewer) {
+  const { id, name, website, contactEmail } = client
+  return isStaff(viewer) ? client : { id, name, companyName: name, website, contactEmail }
 }
 
 /**
- * Everything of a company as a zip, written as fast as it is taken: at any time no more of it is in memory than a few hundred tickets, and
- * where each file of it lies.
+ * All of a company that a viewer gets by the API, as a zip. It is written as fast as it is taken: at any time no more of it is in memory
+ * than a few hundred tickets.
  */
 export function archiveOf(
   { db, store, log, now, requireStanding }: Parts,
   client: Client,
-  withInternal: boolean,
+  viewer: Viewer,
 ): Readable {
   const zip = new ZipFile()
   const archive = new Readable().wrap(zip.outputStream)
@@ -179,56 +212,65 @@ export function archiveOf(
       zip.addReadStreamLazy(name, { mtime: now }, (done) => void handOver(open, done).finally(resolve))
     })
 
-  async function* someTickets(): ReturnType<typeof ticketsOf> {
-    for await (const some of ticketsOf(db, client.id)) {
+  async function* someTickets(): AsyncGenerator<TicketDetail[]> {
+    for await (const some of listCompanyTickets(db, viewer, client.id)) {
       await requireStanding()
-      yield some
+      // As the door does: what the contract does not know stays here.
+      yield some.map((ticket) => TicketDetail.parse(ticket))
     }
   }
 
-  const { nameSearch: _, ...shown } = client
+  const shown = shownOf(client, viewer)
   const added = [add('client.json', async () => Readable.from([`${JSON.stringify(shown, null, 2)}\n`]))]
-  for (const { name, columns, lines } of sections(db, someTickets, client.id, withInternal)) {
+  for (const { name, headers, lines, rows } of sections(db, viewer, client.id, someTickets)) {
     counts[name] = 0
     added.push(
       add(`${name}.json`, async () =>
         Readable.from(asJson(lines(), () => (counts[name] = (counts[name] ?? 0) + 1))),
       ),
-      add(`${name}.csv`, async () => csvFile(columns, asCells(lines(), columns))),
+      add(`${name}.csv`, async () => csvFile(headers, rows())),
     )
   }
 
   /** Each is opened when the one before it has been read, and only then added: until then somebody may delete it. */
+  async function addFile(path: string, objectPath: string): Promise<void> {
+    await requireStanding()
+    const stream = await unlessGone(store.read(objectPath))
+    if (!stream) {
+      log.warn({ objectPath }, 'the store has lost a file that an export should hold')
+      missing.push(path)
+      return
+    }
+    counts['files'] = (counts['files'] ?? 0) + 1
+    zip.addReadStream(stream, path, { mtime: now, compress: false })
+    await readToEnd(stream)
+  }
   async function addFiles(): Promise<void> {
     await Promise.all(added)
-    const namesOf = new Map<string, ReturnType<typeof createNames>>()
     counts['files'] = 0
-    for await (const some of someTickets()) {
-      const files = await listFilesOf(
-        db,
-        some.map(({ id }) => id),
-        withInternal,
-      )
-      namesOf.clear()
-      for (const file of files) {
-        if (archive.destroyed) return
-        await requireStanding()
-        const free = namesOf.get(file.ticketNumber) ?? createNames()
-        namesOf.set(file.ticketNumber, free)
-        const path = `files/${file.ticketNumber}/${free(file.fileName)}`
-        const stream = await unlessGone(store.read(file.objectPath))
-        if (!stream) {
-          log.warn({ objectPath: file.objectPath }, 'the store has lost a file that an export should hold')
-          missing.push(path)
-          continue
+    for await (const some of someTickets())
+      for (const { id, ticketNumber, attachments, hasChat } of some) {
+        const said = hasChat ? await listChatsOf(db, viewer, [id]) : []
+        const shownFiles = [...attachments, ...said.flatMap((message) => message.attachments)]
+        const free = createNames()
+        for (const file of shownFiles.length === 0
+          ? []
+          : await listAttachmentsById(
+              db,
+              shownFiles.map((one) => one.id),
+            )) {
+          if (archive.destroyed) return
+          await addFile(`files/${ticketNumber}/${free(file.fileName)}`, file.objectPath)
         }
-        counts['files']++
-        zip.addReadStream(stream, path, { mtime: now, compress: false })
-        await readToEnd(stream)
       }
-    }
     void add('manifest.json', async () => {
-      const manifest = { client: client.name, exportedAt: now, withInternal, counts, missing }
+      const manifest = {
+        client: client.name,
+        exportedAt: now,
+        withInternal: isStaff(viewer),
+        counts,
+        missing,
+      }
       return Readable.from([`${JSON.stringify(manifest, null, 2)}\n`])
     })
     zip.end()

@@ -5,6 +5,7 @@ import { aClient, aComment, aProduct, assign, aTicket } from '#test/factories.ts
 import { anUpload } from '#test/files.ts'
 import { startApp, type Caller } from '#test/harness.ts'
 import { statementsDuring } from '#test/statements.ts'
+import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 
 /** What a zip holds, by name. */
 async function unzip(bytes: Buffer): Promise<Map<string, string>> {
@@ -15,7 +16,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   return found
 }
 
-test('everything of a client leaves as a zip, with files, and without what is internal', async () => {
+test('everything of a client leaves as a zip, with files, and what is internal when it is asked for', async () => {
   const desk = await startApp()
   const root = await desk.signedIn('super_user')
   const ana = await desk.signedIn('client', {
@@ -71,38 +72,38 @@ test('everything of a client leaves as a zip, with files, and without what is in
     expect(answer.headers['content-disposition']).toContain('Acme _ Sons.zip')
     return unzip(answer.rawPayload)
   }
-  const zip = await download()
+  const zip = await download('?internal=true')
   const json = (name: string) => JSON.parse(zip.get(name) ?? 'null') as unknown
   const number = first.ticketNumber
   expect(json('manifest.json')).toMatchObject({
     client: 'Acme / Sons',
-    withInternal: false,
-    counts: { people: 1, products: 1, tickets: 1, comments: 1, messages: 1, files: 3 },
+    withInternal: true,
+    counts: { people: 1, products: 1, tickets: 1, comments: 3, messages: 1, files: 4 },
     missing: [],
   })
   expect(json('client.json')).toMatchObject({ id: client.id, name: 'Acme / Sons' })
   expect(json('people.json')).toMatchObject([{ email: 'ana@acme.example', role: 'contact' }])
   expect(json('products.json')).toMatchObject([{ name: 'Oven' }])
   expect(json('tickets.json')).toMatchObject([
-    { ticketNumber: number, subject: '=1+1', requester: 'Ana Lopez' },
+    { ticketNumber: number, subject: '=1+1', requesterEmail: 'ana@acme.example' },
   ])
   expect(zip.get('tickets.csv')).toContain(`${number},'=1+1,`)
+  expect(zip.get('tickets.csv')).toContain(',Ana Lopez,ana@acme.example,')
   expect(json('comments.json')).toMatchObject([
-    { ticketNumber: number, content: 'It "smokes",\nby now', author: 'Ana Lopez' },
+    { ticketNumber: number, content: 'It "smokes",\nby now', user: { firstName: 'Ana' } },
+    { ticketNumber: number, content: 'They never clean it', isInternal: true },
+    { content: 'see' },
   ])
+  expect(zip.get('comments.csv')).toContain(`${number},Ana Lopez,"It ""smokes"",\nby now",false,`)
   expect(json('messages.json')).toMatchObject([{ message: 'Hello Ana' }])
   const files = [...zip].filter(([name]) => name.startsWith('files/'))
-  expect(files.map(([name]) => name).toSorted()).toEqual(
-    [`files/${number}/A (2).TXT`, `files/${number}/..txt`, `files/${number}/a.txt`].toSorted(),
-  )
-  expect(files.map(([, content]) => content).toSorted()).toEqual(['one', 'three', 'two'])
-  expect([...zip.values()].join('\n')).not.toMatch(
-    new RegExp(`They never|for us|Not theirs|${theirs.ticketNumber}|${secret}`),
-  )
+  const names = ['..txt', 'A (2).TXT', 'a.txt', 'hidden.txt'].map((name) => `files/${number}/${name}`)
+  expect(files.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+  expect(files.map(([, content]) => content).toSorted()).toEqual(['for us', 'one', 'three', 'two'])
+  expect([...zip.values()].join('\n')).not.toMatch(new RegExp(`Not theirs|${theirs.ticketNumber}`))
 
-  const whole = await download('?internal=true')
-  expect(whole.get('comments.json')).toContain('They never clean it')
-  expect(whole.get(`files/${number}/hidden.txt`)).toBe('for us')
+  const shown = await download()
+  expect([...shown.values()].join('\n')).not.toMatch(new RegExp(`They never|for us|Hello Ana|${secret}`))
 
   const { rows } = await desk.database.pool.query<{ path: string }>(
     `select object_path as path from attachments where file_name = 'a.txt'`,
@@ -123,6 +124,130 @@ test('everything of a client leaves as a zip, with files, and without what is in
   const { body: audit } = await root.get<{ entries: { type: string }[] }>('/api/audit?type=client.exported')
   expect(audit.entries).toHaveLength(3)
   expect((await root.get('/api/clients/00000000-0000-4000-8000-000000000000/export')).status).toBe(404)
+  await desk.close()
+})
+
+test('without what is internal, the zip has exactly what a manager of the client gets by the API', async () => {
+  const desk = await startApp()
+  const root = await desk.signedIn('super_user')
+  const person = (name: string) =>
+    desk.signedIn('client', {
+      firstName: name,
+      lastName: 'Berg',
+      email: `${name}@people.example`.toLowerCase(),
+    })
+  const [manager, author, leaver, stranger] = [
+    await person('Mia'),
+    await person('Ana'),
+    await person('Leo'),
+    await person('Eve'),
+  ]
+  const client = await aClient(root, {
+    name: 'Acme',
+    description: 'Pays late, do not give credit',
+    contactEmail: 'hello@acme.example',
+    website: 'acme.example',
+    address: 'Main Street 1',
+  })
+  const other = await aClient(root, { name: 'Beta' })
+  for (const [who, role] of [
+    [manager, 'contact'],
+    [author, 'employee'],
+    [leaver, 'employee'],
+  ] as const)
+    await assign(root, client.id, who.id, role)
+  await aProduct(root, { name: 'Oven', clientId: client.id })
+  const retired = await aProduct(root, { name: 'Retired Oven', clientId: client.id })
+  await root.send('PATCH', `/api/products/${retired}`, {
+    isActive: false,
+    repositoryUrl: 'https://git.example',
+  })
+  await aProduct(root, { name: 'Lamp', clientId: other.id })
+
+  const attached = async (who: Caller, ...names: string[]) => ({
+    attachmentIds: await Promise.all(names.map(async (name) => (await anUpload(desk, who, name)).id)),
+  })
+  const named = { customerName: 'Acme', productName: 'Oven' }
+  const own = await aTicket(author, { ...named, ...(await attached(author, 'a.txt', 'b.txt')) })
+  const left = await aTicket(leaver, { ...named, subject: 'Left behind' })
+  await root.delete(`/api/clients/${client.id}/users/${leaver.id}`)
+  const byDesk = await aTicket(root, { clientId: client.id, requesterId: author.id, assignedToId: root.id })
+  const moved = await aTicket(stranger, { customerName: 'Misspelt', subject: 'Moved here' })
+  await root.put(`/api/tickets/${moved.id}`, { clientId: client.id })
+  const away = await aTicket(author, { ...named, subject: 'Moved away' })
+  await root.put(`/api/tickets/${away.id}`, { clientId: other.id })
+  await aTicket(stranger, { ...named, subject: 'A stranger', ...(await attached(stranger, 'strange.txt')) })
+  await aTicket(root, { clientId: other.id, subject: 'Of another' })
+
+  await aComment(author, own.id, 'It smokes')
+  await aComment(root, own.id, 'They never clean it', true)
+  for (const isInternal of [true, false])
+    await root.post(`/api/tickets/${own.id}/comments`, {
+      content: 'See',
+      isInternal,
+      ...(await attached(root, isInternal ? 'hidden.txt' : 'shown.txt')),
+    })
+  await author.post(`/api/tickets/${own.id}/chat`, {
+    message: 'Between us',
+    ...(await attached(author, 'chat.txt')),
+  })
+  await aComment(stranger, moved.id, 'Thank you')
+
+  const { rawPayload } = await desk.app.inject({
+    url: `/api/clients/${client.id}/export`,
+    headers: { cookie: root.cookie },
+  })
+  const zip = await unzip(rawPayload)
+  const inZip = <T>(name: string) => JSON.parse(zip.get(`${name}.json`) ?? 'null') as T
+
+  const { body: list } = await manager.get<TicketPage>('/api/tickets?limit=100&sort=created&order=asc')
+  const details = await Promise.all(
+    list.tickets.map(async ({ id }) => (await manager.get<TicketDetail>(`/api/tickets/${id}`)).body),
+  )
+  expect(details.map(({ id }) => id)).toEqual([own, left, byDesk, moved].map(({ id }) => id))
+  const comments = inZip<{ ticketNumber: string }[]>('comments')
+  const told = inZip<TicketDetail[]>('tickets').map((ticket) => ({
+    ...ticket,
+    comments: comments
+      .filter(({ ticketNumber }) => ticketNumber === ticket.ticketNumber)
+      .map(({ ticketNumber: _, ...comment }) => comment),
+  }))
+  expect(told).toEqual(details)
+  expect(comments).toHaveLength(details.flatMap((ticket) => ticket.comments).length)
+  expect(inZip('products')).toEqual((await manager.get('/api/products')).body)
+  expect(inZip('client')).toEqual({ id: client.id, ...details[0]!.client })
+  expect(inZip('messages')).toEqual([])
+  for (const { id } of details) expect((await manager.get(`/api/tickets/${id}/chat`)).status).toBe(403)
+
+  const byApi = await Promise.all(
+    details.flatMap(({ ticketNumber, attachments }) =>
+      attachments.map(async ({ id, fileName }) => {
+        const { body } = await manager.get<string>(`/api/attachments/${id}`)
+        return [`files/${ticketNumber}/${fileName}`, body] as const
+      }),
+    ),
+  )
+  const files = [...zip].filter(([name]) => name.startsWith('files/'))
+  expect(new Map(files)).toEqual(new Map(byApi))
+  expect(files).toHaveLength(3)
+  expect([...zip.keys()].filter((name) => !name.startsWith('files/')).toSorted()).toEqual(
+    ['client.json', 'manifest.json']
+      .concat(
+        ['comments', 'messages', 'products', 'tickets'].flatMap((name) => [`${name}.csv`, `${name}.json`]),
+      )
+      .toSorted(),
+  )
+  const counts = { products: 1, tickets: 4, comments: 3, messages: 0, files: 3 }
+  expect(inZip('manifest')).toMatchObject({ withInternal: false, counts })
+  const whole = [...zip.values()].join('\n')
+  expect(whole.match(/[\w.]+@[\w.]+/g)?.filter((address) => address !== 'hello@acme.example')).toEqual([])
+  expect(whole).not.toMatch(
+    /Pays late|Main Street|Retired|never clean|Between us|stranger|Moved away|another/,
+  )
+  const { body: audit } = await root.get<{ entries: { details: unknown[] }[] }>(
+    '/api/audit?type=client.exported',
+  )
+  expect(JSON.stringify(audit.entries[0]?.details)).toContain('"4"')
   await desk.close()
 })
 

@@ -2,18 +2,31 @@
 const unsafe = /[<>:"/\\|?*\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Names that Windows keeps for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-const mostLetters = 120
+/** Linux takes no longer ones: NAME_MAX of limits.h. */
+const mostBytes = 255
 
-function safe(name: string): string {
+interface Parts {
+  base: string
+  /** With its dot; empty where there is none. */
+  ending: string
+}
+
+function safe(name: string): Parts {
   const plain = name
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(unsafe, '_')
     .replace(/[. ]+$/, '')
-  if (/^\.*$/.test(plain)) return 'file'
+  if (/^\.*$/.test(plain)) return { base: 'file', ending: '' }
   const [, base = plain, ending = ''] = /^(.+?)(\.[^.]{1,10})?$/s.exec(plain) ?? []
-  const short = `${Array.from(base).slice(0, mostLetters).join('')}${ending}`
-  return reserved.test(short) ? `_${short}` : short
+  return { base: reserved.test(plain) ? `_${base}` : base, ending }
+}
+
+/** As much of the beginning of a text as has so many bytes, without half a letter. */
+function cut(text: string, bytes: number): string {
+  let left = bytes
+  const kept = Array.from(text).filter((letter) => (left -= Buffer.byteLength(letter)) >= 0)
+  return left >= 0 ? text : kept.join('').replace(/[. ]+$/, '')
 }
 
 /**
@@ -23,11 +36,14 @@ function safe(name: string): string {
 export function createNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
-    const wanted = safe(name)
-    const [, base = wanted, ending = ''] = /^(.+?)(\.[^.]*)?$/s.exec(wanted) ?? []
-    let free = wanted
+    const { base, ending } = safe(name)
+    const numbered = (times: number) => {
+      const tail = times === 1 ? ending : ` (${times})${ending}`
+      return `${cut(base, mostBytes - Buffer.byteLength(tail))}${tail}`
+    }
+    let free = numbered(1)
     // Systems that do not tell case apart would write one over the other.
-    for (let times = 2; taken.has(free.toLowerCase()); times++) free = `${base} (${times})${ending}`
+    for (let times = 2; taken.has(free.toLowerCase()); times++) free = numbered(times)
     taken.add(free.toLowerCase())
     return free
   }

@@ -36,6 +36,19 @@ function shapeFor(viewer: Viewer, row: Row): Product {
   return isClient(viewer) ? { id, name } : { id, name, version, status }
 }
 
+/** Inactive products are for the desk alone. */
+const shownTo = (viewer: Viewer) => (isDesk(viewer) ? undefined : eq(products.isActive, true))
+
+/** The products of a company by name, as much of each as this viewer may know. */
+export async function listProductsOf(reader: Reader, viewer: Viewer, clientId: string): Promise<Product[]> {
+  const rows = await reader
+    .select()
+    .from(products)
+    .where(and(eq(products.clientId, clientId), shownTo(viewer)))
+    .orderBy(asc(products.name), asc(products.id))
+  return rows.map((row) => shapeFor(viewer, row))
+}
+
 /** Active products by name: for clients those of the companies they are assigned to, for staff all. */
 export async function listProducts(reader: Reader, viewer: Viewer): Promise<Product[]> {
   const own = reader
@@ -45,12 +58,7 @@ export async function listProducts(reader: Reader, viewer: Viewer): Promise<Prod
   const rows = await reader
     .select()
     .from(products)
-    .where(
-      and(
-        isDesk(viewer) ? undefined : eq(products.isActive, true),
-        isClient(viewer) ? inArray(products.clientId, own) : undefined,
-      ),
-    )
+    .where(and(shownTo(viewer), isClient(viewer) ? inArray(products.clientId, own) : undefined))
     .orderBy(asc(products.name), asc(products.id))
   if (!isDesk(viewer)) return rows.map((row) => shapeFor(viewer, row))
   return withTeams(reader, rows)

@@ -28,10 +28,11 @@ import {
   ticketRestored,
   type Changes,
 } from './events.ts'
-import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
+import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 import { countUses, listAlikeWords } from './words/alike-words.ts'
 import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
 
+export { countCompanyTickets, listCompanyTickets } from './company-tickets.ts'
 export { edgeOf } from './ticket-conditions.ts'
 export { stepsIn, type Step } from './ticket-filter.ts'
 export { createTicketTally } from './ticket-tally.ts'
@@ -104,29 +105,6 @@ const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_me
     .limit(1),
 )
 
-type Detail = Pick<TicketDetail, 'comments' | 'attachments' | 'hasChat'>
-
-async function shapeDetail(
-  reader: Reader,
-  viewer: Viewer,
-  row: WholeRow,
-  { comments, attachments, hasChat }: Detail,
-): Promise<TicketDetail> {
-  return {
-    ...(await shapeRow(reader, viewer, row)),
-    description: row.description,
-    createdBy: {
-      id: row.createdById,
-      firstName: row.creatorFirstName,
-      lastName: row.creatorLastName,
-      profileImageUrl: row.creatorImage,
-    },
-    comments,
-    attachments,
-    hasChat,
-  }
-}
-
 /** A ticket with its comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
   const [row, comments, attachments, messages] = await together([
@@ -135,19 +113,22 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
     listAttachments(reader, id, canSeeInternal(viewer)),
     anyMessage(reader, { ticketId: id }),
   ])
-  return shapeDetail(reader, viewer, row, {
-    comments: comments.map((comment) => ({
-      ...comment,
-      attachments: attachments.filter(({ commentId }) => commentId === comment.id),
-    })),
+  const ticket = await shapeRow(reader, viewer, row)
+  return detailOf(ticket, row, {
+    comments,
     attachments,
     hasChat: canChat(viewer, row) && messages.length > 0,
   })
 }
 
 /** A ticket that was just submitted: nobody has said anything of it yet. */
-export const shapeNewTicket = (reader: Reader, viewer: Viewer, ticket: WholeRow, attachments: Attachment[]) =>
-  shapeDetail(reader, viewer, ticket, { comments: [], attachments, hasChat: false })
+export const shapeNewTicket = async (
+  reader: Reader,
+  viewer: Viewer,
+  row: WholeRow,
+  attachments: Attachment[],
+): Promise<TicketDetail> =>
+  detailOf(await shapeRow(reader, viewer, row), row, { comments: [], attachments, hasChat: false })
 
 const history = anyOf(
   ticketCreated,

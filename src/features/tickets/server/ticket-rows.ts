@@ -9,7 +9,8 @@ import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import type { Ticket } from '../contract.ts'
+import type { BareComment } from '../comments/server/queries.ts'
+import type { Ticket, TicketDetail } from '../contract.ts'
 
 const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
@@ -190,3 +191,27 @@ export function shapeTicketFor(audience: Audience, row: Row): Ticket {
     turnSince: row.turnSince,
   }
 }
+
+type Beside = Pick<TicketDetail, 'attachments' | 'hasChat'> & { comments: readonly BareComment[] }
+
+/** A ticket with all that a viewer may know of it. @param beside as much of it as they may know */
+export const detailOf = (
+  ticket: Ticket,
+  row: WholeRow,
+  { comments, attachments, hasChat }: Beside,
+): TicketDetail => ({
+  ...ticket,
+  description: row.description,
+  createdBy: {
+    id: row.createdById,
+    firstName: row.creatorFirstName,
+    lastName: row.creatorLastName,
+    profileImageUrl: row.creatorImage,
+  },
+  comments: comments.map((comment) => ({
+    ...comment,
+    attachments: attachments.filter(({ commentId }) => commentId === comment.id),
+  })),
+  attachments,
+  hasChat,
+})

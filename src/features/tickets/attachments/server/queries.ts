@@ -41,17 +41,18 @@ export const shapeAttachment = (row: AttachmentRow): Attachment => ({
   commentId: row.commentId,
 })
 
+const selectShown = (reader: Reader, ofTickets: SQL) =>
+  selectAttachments(
+    reader,
+    and(
+      ofTickets,
+      isNull(attachments.chatMessageId),
+      sql`(${sql.placeholder('withInternal')}::boolean or ${attachments.commentId} is null or not ${comments.isInternal})`,
+    ),
+  )
 const attachmentsOf = prepared<{ ticketId: string; withInternal: boolean }, AttachmentRow[]>(
   'attachments_of_ticket',
-  (reader) =>
-    selectAttachments(
-      reader,
-      and(
-        eq(attachments.ticketId, sql.placeholder('ticketId')),
-        isNull(attachments.chatMessageId),
-        sql`(${sql.placeholder('withInternal')}::boolean or ${attachments.commentId} is null or not ${comments.isInternal})`,
-      ),
-    ),
+  (reader) => selectShown(reader, eq(attachments.ticketId, sql.placeholder('ticketId'))),
 )
 
 /** The files of a ticket and of its comments, oldest first; those of its chat are not among them. */
@@ -62,6 +63,19 @@ export async function listAttachments(
 ): Promise<Attachment[]> {
   const rows = await attachmentsOf(reader, { ticketId, withInternal })
   return rows.map(shapeAttachment)
+}
+
+/** The same of several tickets, by the ticket. */
+export async function listAttachmentsOf(
+  reader: Reader,
+  ticketIds: readonly string[],
+  withInternal: boolean,
+): Promise<Map<string, Attachment[]>> {
+  const ofThem = inArray(attachments.ticketId, [...ticketIds])
+  const rows = await selectShown(reader, ofThem).prepare('').execute({ withInternal })
+  return new Map(
+    [...Map.groupBy(rows, ({ ticketId }) => ticketId)].map(([id, own]) => [id, own.map(shapeAttachment)]),
+  )
 }
 
 /** The files of chat messages, by the message. */

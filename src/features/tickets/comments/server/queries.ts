@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
 import { staff, type Person } from '#features/users/contract.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -9,10 +9,11 @@ import { users } from '#tables/users.ts'
 import type { Comment } from '../contract.ts'
 import { isMeantBy } from '../policy.ts'
 
-const selectComments = (reader: Reader) =>
+const selectComments = (reader: Reader, ofTickets: SQL) =>
   reader
     .select({
       id: comments.id,
+      ticketId: comments.ticketId,
       content: comments.content,
       isInternal: comments.isInternal,
       createdAt: comments.createdAt,
@@ -21,25 +22,15 @@ const selectComments = (reader: Reader) =>
     })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
-    .where(
-      and(
-        eq(comments.ticketId, sql.placeholder('ticketId')),
-        sql`(${sql.placeholder('withInternal')}::boolean or not ${comments.isInternal})`,
-      ),
-    )
+    .where(and(ofTickets, sql`(${sql.placeholder('withInternal')}::boolean or not ${comments.isInternal})`))
     .orderBy(asc(comments.createdAt), asc(comments.id))
-const commentsOf = prepared<
-  { ticketId: string; withInternal: boolean },
-  Awaited<ReturnType<typeof selectComments>>
->('comments_of_ticket', selectComments)
+type Row = Awaited<ReturnType<typeof selectComments>>[number]
+const commentsOf = prepared<{ ticketId: string; withInternal: boolean }, Row[]>(
+  'comments_of_ticket',
+  (reader) => selectComments(reader, eq(comments.ticketId, sql.placeholder('ticketId'))),
+)
 
-/** The comments of a ticket without their files, oldest first. */
-export async function listComments(
-  reader: Reader,
-  ticketId: string,
-  withInternal: boolean,
-): Promise<Omit<Comment, 'attachments'>[]> {
-  const rows = await commentsOf(reader, { ticketId, withInternal })
+async function shapeComments(reader: Reader, rows: readonly Row[]) {
   const people = await listPeople(
     reader,
     rows.flatMap(({ mentions }) => mentions),
@@ -49,6 +40,27 @@ export async function listComments(
     createdAt: row.createdAt.toISOString(),
     mentions: people.filter(({ id }) => row.mentions.includes(id)),
   }))
+}
+/** A comment without its files. */
+export type BareComment = Omit<Comment, 'attachments'> & { ticketId: string }
+
+/** The comments of a ticket without their files, oldest first. */
+export async function listComments(
+  reader: Reader,
+  ticketId: string,
+  withInternal: boolean,
+): Promise<BareComment[]> {
+  return shapeComments(reader, await commentsOf(reader, { ticketId, withInternal }))
+}
+
+/** The same of several tickets. */
+export async function listCommentsOf(
+  reader: Reader,
+  ticketIds: readonly string[],
+  withInternal: boolean,
+): Promise<BareComment[]> {
+  const ofThem = inArray(comments.ticketId, [...ticketIds])
+  return shapeComments(reader, await selectComments(reader, ofThem).prepare('').execute({ withInternal }))
 }
 
 /** Comments as they are stored, without regard to rights. */
