@@ -13,7 +13,8 @@ const firstHeld = '0027_longest-wait'
 const reviewed: Readonly<Record<string, string>> = {
   '0028_search-texts':
     'Indexes of the old search are dropped. The versions that read them were not released, except 0.1.0, whose nodes are stopped.',
-  '0038_strangers-tickets': 'The column that it sets was added by migration 0037, and no older version knows it.',
+  '0038_strangers-tickets':
+    'The column that it sets was added by migration 0037, and no older version knows it.',
 }
 
 /** One statement of a migration, and what the statements before it have made. */

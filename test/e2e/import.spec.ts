@@ -87,7 +87,7 @@ test('a super user imports clients and tickets: matches columns, sees what will 
   await page.getByText('Import GmbH').first().click()
   const [zip] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export everything' }).click(),
+    page.getByRole('link', { name: 'Export for the client' }).click(),
   ])
   expect(zip.suggestedFilename()).toBe('Import GmbH.zip')
   expect((await readFile(await zip.path())).subarray(0, 2).toString()).toBe('PK')

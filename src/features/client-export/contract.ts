@@ -8,7 +8,7 @@ export const clientExportApi = api({
     method: 'GET',
     path: '/api/clients/:id/export',
     summary:
-      'Everything of one client company as a zip: JSON, CSV and files; comments that are internal only when they are asked for',
+      'One client company as a zip of JSON, CSV and files, as a manager of it sees it; with `internal=true` all that the desk knows of it',
     access: ['super_user'],
     params: ById,
     query: z.object({

@@ -212,7 +212,7 @@ export const TicketChange = z
     status: Status.optional(),
     priority: Priority.optional(),
     assignedToId: Id.nullable().optional(),
-    /** The company of a ticket that came through WhatsApp. */
+    /** The company that the ticket is moved to. */
     clientId: Id.optional(),
     /** Otherwise the conversation decides. Null, nobody's, is for tickets that are resolved or closed. */
     turn: Turn.nullable().optional(),
@@ -302,7 +302,7 @@ export const ticketApi = api({
     method: 'PUT',
     path: '/api/tickets/:id',
     summary:
-      'Change status, priority, assignee, whose turn it is, or the client of what came through WhatsApp; honours If-Match',
+      'Change status, priority, assignee, whose turn it is, or, for the desk, client; honours If-Match',
     access: staff,
     params: ById,
     body: TicketChange,

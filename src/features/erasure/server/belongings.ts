@@ -24,8 +24,7 @@ import { uploads } from '#tables/uploads.ts'
 import { userSettings } from '#tables/user-settings.ts'
 
 /**
- * What is somebody's own and of no use to anybody else: it goes as it would if their row went. `client_users` stays: by it the people of
- * their company see their tickets.
+ * Rows that are somebody's own and of no use to anybody else: they go as they would if the row of that person went. `client_users` is the company's, and stays.
  */
 const ownRows = [
   { table: sessions, column: sessions.userId },
