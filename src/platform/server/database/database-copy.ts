@@ -79,8 +79,23 @@ export function keepCopy(directory: string, label: string, now: Date): string {
   fs.cpSync(database, unfinished, { recursive: true })
   for (const file of filesIn(unfinished)) sync(file)
   fs.renameSync(unfinished, kept)
-  const copies = fs.readdirSync(directory).filter((name) => /^before-\d{8}T\d{6}Z-/.test(name))
-  for (const old of copies.sort().slice(0, -keptCopies))
-    fs.rmSync(path.join(directory, old), { recursive: true, force: true })
+  for (const { name } of listCopies(directory).slice(0, -keptCopies))
+    fs.rmSync(path.join(directory, name), { recursive: true, force: true })
   return kept
+}
+
+const copyName = /^before-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/
+
+/**
+ * Copies of the embedded database that `keepCopy` has left, the oldest first.
+ * @param directory the data directory; one that is not there holds none
+ */
+export function listCopies(directory: string): { name: string; madeAt: Date }[] {
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory).sort() : []
+  return names.flatMap((name) => {
+    const moment = copyName.exec(name)?.slice(1)
+    return moment
+      ? [{ name, madeAt: new Date(`${moment.slice(0, 3).join('-')}T${moment.slice(3).join(':')}Z`) }]
+      : []
+  })
 }
