@@ -19,13 +19,18 @@ const endOf = (purpose: keyof typeof lastsMs, { now }: Work) => new Date(now.get
 /** Makes the token of the link in a mail: the same at each try. */
 export type TokenOf = (mail: Pick<StoredDelivery, 'id'>) => string
 
+const resetKey = (email: string) => `reset ${email}`
+
+/** Has no link to set a password sent to this address that was asked for and not made yet. */
+export const cancelReset = (unit: Work, email: string): Promise<void> =>
+  cancelDeliveries(unit, linkMail, { key: resetKey(email) })
+
 /** Queues a link for whoever has this address, if anybody; the same work in either case. A former request for it ends. */
 export async function queueReset(unit: Work, email: string, ip: string): Promise<void> {
-  const key = `reset ${email}`
-  await cancelDeliveries(unit, linkMail, { key })
+  await cancelReset(unit, email)
   await queueDelivery(unit, {
     kind: linkMail,
-    key,
+    key: resetKey(email),
     payload: { purpose: 'reset', email, ip },
     expiresAt: endOf('reset', unit),
   })

@@ -29,6 +29,8 @@ import { askForAddress } from './address-change.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import type { TokenOf } from './link-outbox.ts'
 
+export { cancelReset } from './link-outbox.ts'
+
 /** @param passwordHash null: nobody can sign in yet @throws {AppError} `conflict` when the address is taken */
 export async function createAccount(
   unit: Work,

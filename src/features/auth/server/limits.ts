@@ -203,3 +203,27 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
 }
 
 export type Limits = ReturnType<typeof createLimits>
+
+/** A person as attempts are counted by them. */
+export interface Counted {
+  id: string
+  email: string
+  /** The number they proved, in international form. */
+  number: string | undefined
+}
+
+/**
+ * The stored counters of what was tried by a person, or at their account.
+ * @returns `whole` keys, and the `beginnings` of those that end with a network
+ */
+export const countersOf = ({ id, email, number }: Counted) => ({
+  whole: [
+    ...[id, email].map((account) => `login_account:${account}`),
+    `test_mail:${id}`,
+    `address:${id}`,
+    `link_to:${email}`,
+    `mobile_code:by|${id}`,
+    ...(number === undefined ? [] : [`mobile_code:to|${number}`]),
+  ],
+  beginnings: [id, email].flatMap((account) => [`login:${account}|`, `login_wide:${account}|`]),
+})

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
 import { findUserByCredentials, findUserByEmail } from '#features/users/server/queries.ts'
 import {
@@ -20,6 +20,7 @@ import { rateLimits } from '#tables/rate-limits.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import type { Login, Registration, RegistrationMode } from '../contract.ts'
+import { countersOf, type Counted } from './limits.ts'
 import { findBootstrap, requestLastsMs, sessionEndsAfterMs } from './queries.ts'
 import {
   firstAdministrator,
@@ -215,6 +216,19 @@ export async function renewSession(
 export async function forgetExpired(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, now))
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
+}
+
+/** Forgets how often something was tried by a person, or at their account. */
+export async function forgetAttempts({ tx }: Work, person: Counted): Promise<void> {
+  const { whole, beginnings } = countersOf(person)
+  await tx
+    .delete(rateLimits)
+    .where(
+      or(
+        inArray(rateLimits.key, whole),
+        ...beginnings.map((beginning) => sql`starts_with(${rateLimits.key}, ${beginning})`),
+      ),
+    )
 }
 
 /** How a registration is treated; decided from the configuration and from where it comes. */

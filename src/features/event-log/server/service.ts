@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, like, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Tx } from '#platform/server/database/database.ts'
 import { databaseErrorCode } from '#platform/server/database/database-errors.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
@@ -177,27 +177,40 @@ export async function forgetNames(tx: Tx, ids: readonly string[]): Promise<void>
     .where(and(inArray(events.subjectId, [...ids]), sql`${events.data} ? 'name'`))
 }
 
+/** Facts about a view or a saved answer, and the field with its name. Of one that was shared with nobody the name is its owner's alone. */
+const ownThings = [
+  { types: ['view.saved', 'view.changed', 'view.deleted'], field: 'name' },
+  { types: ['saved_answer.saved', 'saved_answer.changed', 'saved_answer.deleted'], field: 'title' },
+]
+
 /**
- * Takes out of the log what tells of a person: what was said of them, what they were called, whence they came, and the words that they
- * wrote. That they did something, what and when, stays.
+ * Takes out of the log what people's own facts say of a person: the values of changes to their account, addresses they asked for, their
+ * network addresses, and names of their private views and answers. Answers kept for repeated calls go that are theirs or show their
+ * account. Facts about anything else stay as they are.
  */
 export async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await forgetWords(tx, [id])
-  const isTheirs = or(eq(events.actorId, id), eq(events.subjectId, id))
+  const isByThem = or(eq(events.actorId, id), and(isNull(events.actorId), eq(events.subjectId, id)))
   await tx
     .update(events)
     .set({ ip: null })
-    .where(and(isTheirs, isNotNull(events.ip)))
-  // Names of files, titles, searches: the fields in which facts hold words of whoever acts. Ids and chosen values lie elsewhere.
-  const empty = { email: '', name: '', title: '', fileName: '', files: [], filter: {} }
-  for (const [field, value] of Object.entries(empty))
+    .where(and(isByThem, isNotNull(events.ip)))
+  const empty = (field: string) => ({
+    data: sql`${events.data} || ${JSON.stringify({ [field]: '' })}::jsonb`,
+  })
+  await tx
+    .update(events)
+    .set(empty('email'))
+    .where(and(eq(events.subjectId, id), eq(events.type, 'user.address_asked')))
+  for (const { types, field } of ownThings)
     await tx
       .update(events)
-      .set({ data: sql`jsonb_set(${events.data}, array[${field}::text], ${JSON.stringify(value)}::jsonb)` })
+      .set(empty(field))
       .where(
         and(
-          field === 'name' ? and(eq(events.actorId, id), like(events.type, 'view.%')) : isTheirs,
-          sql`${events.data} ? ${field}`,
+          inArray(events.type, types),
+          sql`${events.data} ->> 'ownerId' = ${id}`,
+          sql`not jsonb_path_exists(${events.data} -> 'sharedWith', '$[*] ? (@ != null)')`,
         ),
       )
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id))

@@ -1,7 +1,7 @@
 import { eq, inArray, lt } from 'drizzle-orm'
 import { listAble } from '#features/auth/server/queries.ts'
 import { listClientsOf } from '#features/clients/server/queries.ts'
-import { queueDelivery } from '#features/deliveries/server/service.ts'
+import { cancelDeliveries, queueDelivery } from '#features/deliveries/server/service.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
@@ -219,6 +219,15 @@ export const endConversation = (unit: Work, mobileNumber: string) =>
   unit.tx
     .delete(messagingConversations)
     .where(inArray(messagingConversations.phoneNumber, spellingsOf(mobileNumber.replace('+', ''))))
+
+/** Forgets all that the channel keeps under a number: the conversation, what came in, and replies. @param mobileNumber E.164 */
+export async function forgetNumber(unit: Work, mobileNumber: string): Promise<void> {
+  await endConversation(unit, mobileNumber)
+  for (const phoneNumber of spellingsOf(mobileNumber.replace('+', ''))) {
+    await unit.tx.delete(channelMessages).where(eq(channelMessages.phoneNumber, phoneNumber))
+    await cancelDeliveries(unit, channelReply, { payload: { phoneNumber } })
+  }
+}
 
 /** Forgets what came in through the channel a month ago. */
 export async function forgetOldMessages(unit: Work): Promise<void> {
