@@ -91,6 +91,8 @@ export interface TestApp {
   files: Files
   /** Where the files of the local store lie. */
   fileFolder: string
+  /** The data directory. */
+  dataFolder: string
   /** A person of this role, with anything else about them that matters to the test. */
   person(role: Role, some?: Partial<NewUser>): Promise<{ id: string; email: string }>
   /** The same, with a session of their own; the way in by password is `signIn`. */
@@ -216,6 +218,7 @@ export async function startApp({
     work,
     served: door.served,
     files,
+    dataFolder,
     fileFolder: join(dataFolder, 'objects', files.store.prefix),
     person,
     signIn,

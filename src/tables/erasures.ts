@@ -3,27 +3,17 @@ import { languages } from '#platform/contract/i18n.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** What somebody was called and could be reached by, at any time that is known of. */
-export interface KnownBy {
-  names: string[]
-  emails: string[]
-  numbers: string[]
-  /** Names, addresses and numbers of other people in which one of these stands, and which stay. */
-  others?: string[]
-}
-
-/** People whose texts are being erased, or were: what has been begun is finished by whatever node. */
+/** Erasures that earlier versions began in one transaction and finished in later ones. Today nothing is added: one transaction does it all. */
 export const erasures = pgTable('erasures', {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Null: a rule of retention. */
   erasedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** Of what stands in the place of their texts. */
+  /** Of the words that stand in the place of texts. */
   language: text({ enum: languages }).notNull(),
-  /** What is looked for; null once nothing of it is left. */
-  knownBy: jsonb().$type<KnownBy>(),
-  /** How many texts and files are erased so far. */
+  /** Names, addresses and numbers that were looked for; null once it is finished. */
+  knownBy: jsonb(),
   texts: integer().notNull().default(0),
   files: integer().notNull().default(0),
   /** When a node last did something of it. */

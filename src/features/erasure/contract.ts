@@ -1,21 +1,39 @@
 import { z } from 'zod'
 import { i18n } from '#platform/contract/i18n.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, email } from '#platform/contract/fields.ts'
+import { ById, email, Id, Timestamp } from '#platform/contract/fields.ts'
 
-/** What is erased with a person. */
+/** More are not listed. */
+export const mostPlaces = 200
+
+const Place = z.object({
+  kind: z.enum(['ticket', 'client', 'product', 'answer']),
+  /** Of the ticket, the client, the product or the saved answer. */
+  id: Id,
+  /** The number of the ticket, or what the thing is called. */
+  name: z.string(),
+  /** The address or number as it stands there, with the letters around it. */
+  before: z.string(),
+  found: z.string(),
+  after: z.string(),
+})
+export type Place = z.infer<typeof Place>
+
+/** All that somebody should know who is about to erase a person. */
 export const ErasurePreview = z.object({
-  /** Tickets they submitted, or had submitted for them: subject and description are replaced. */
-  tickets: z.number().int(),
-  comments: z.number().int(),
-  messages: z.number().int(),
-  /** Files they have attached: they are removed. */
-  files: z.number().int(),
-  /** Things in Deleted that hold something of theirs. */
-  deleted: z.number().int(),
-  /** Somebody else is called the same, so that the name has to stay in what others wrote. */
-  isNameShared: z.boolean(),
-  /** Why they cannot be erased now. */
+  /** Texts that the person wrote, which are replaced on request. */
+  ownTexts: z.object({
+    descriptions: z.number().int(),
+    comments: z.number().int(),
+    messages: z.number().int(),
+  }),
+  /** Where the confirmed address or the proved number stands in texts that stay, the newest first. */
+  places: z.array(Place).max(mostPlaces),
+  /** There are more of them, or older texts were not looked through. */
+  hasMore: z.boolean(),
+  /** Copies of the whole database that upgrades have left on the disk of the server. */
+  copies: z.array(z.object({ name: z.string(), madeAt: Timestamp })),
+  /** Why the person cannot be erased now. */
   hindrance: z.string().nullable(),
 })
 export type ErasurePreview = z.infer<typeof ErasurePreview>
@@ -24,7 +42,8 @@ export const erasureApi = api({
   preview: {
     method: 'GET',
     path: '/api/users/:id/erasure',
-    summary: 'How much would be erased with a person, and what stands in the way',
+    summary:
+      'What erasing a person would change, where their address or number stays, and what stands in the way',
     access: ['super_user'],
     params: ById,
     reply: ErasurePreview,
@@ -33,17 +52,14 @@ export const erasureApi = api({
     method: 'POST',
     path: '/api/users/:id/erasure',
     summary:
-      'Erase a person for good: name, address, number, photo and texts are replaced everywhere, their files are removed; figures stay',
+      'Erase a person for good: name, address, number, photo, company and whatever else is theirs alone; with `ownTexts` also the words they wrote',
     access: ['super_user'],
     params: ById,
     body: z.object({
       /** Of the person, so that nobody else is erased by mistake. */
       email: email(() => i18n.t('Enter the email address of the person')),
+      ownTexts: z.boolean({ error: () => i18n.t('ownTexts must be true or false') }).default(false),
     }),
-    reply: z.object({
-      message: z.string(),
-      /** False: there is so much of it that it goes on after this answer. */
-      isFinished: z.boolean(),
-    }),
+    reply: z.object({ message: z.string() }),
   },
 })

@@ -1,20 +1,18 @@
-import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { cancelReset } from '#features/accounts/server/service.ts'
+import { forgetAttempts } from '#features/auth/server/service.ts'
 import { forgetPerson } from '#features/event-log/server/service.ts'
-import { buryObjects, deleteUploads } from '#features/uploads/server/service.ts'
-import { escapeLike } from '#platform/contract/searchable.ts'
+import { forgetNumber } from '#features/messaging/server/service.ts'
+import { deleteUploads } from '#features/uploads/server/service.ts'
 import type { Work } from '#platform/server/work.ts'
-import { channelMessages } from '#tables/channel-messages.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { emailChanges } from '#tables/email-changes.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
-import type { KnownBy } from '#tables/erasures.ts'
 import { externalIds } from '#tables/external-ids.ts'
-import { messagingConversations } from '#tables/messaging-conversations.ts'
 import { mobileCodes } from '#tables/mobile-codes.ts'
 import { notifications } from '#tables/notifications.ts'
 import { passwordResets } from '#tables/password-resets.ts'
 import { productUsers } from '#tables/product-users.ts'
-import { rateLimits } from '#tables/rate-limits.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { savedAnswers } from '#tables/saved-answers.ts'
 import { savedViews } from '#tables/saved-views.ts'
@@ -22,6 +20,13 @@ import { sessions } from '#tables/sessions.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { uploads } from '#tables/uploads.ts'
 import { userSettings } from '#tables/user-settings.ts'
+import { users } from '#tables/users.ts'
+
+type UserRow = typeof users.$inferSelect
+
+/** Proved by a code that was sent there; a number that was only typed may be anybody's. */
+export const provedNumber = ({ mobileNumber, mobileProvedAt }: UserRow): string | undefined =>
+  mobileProvedAt === null ? undefined : (mobileNumber ?? undefined)
 
 /**
  * Rows that are somebody's own and of no use to anybody else: they go as they would if the row of that person went. `client_users` is the company's, and stays.
@@ -43,17 +48,13 @@ const ownRows = [
 
 /**
  * Deletes what belongs to somebody alone, and what the log tells of them.
- * @param askedFor addresses that they wanted and did not have
+ * @param user as they were
  * @returns where their files lie that were attached to nothing; to be removed there once the unit of work is done
  */
-export async function deleteBelongings(
-  unit: Work,
-  id: string,
-  { emails, numbers }: KnownBy,
-  askedFor: readonly string[],
-): Promise<string[]> {
+export async function deleteBelongings(unit: Work, user: UserRow): Promise<string[]> {
   const { tx, now } = unit
-  const digits = numbers.map((number) => number.replaceAll(/\D/g, ''))
+  const { id, email } = user
+  const number = provedNumber(user)
   const own = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, id))
   const sent = await deleteUploads(
     tx,
@@ -66,30 +67,9 @@ export async function deleteBelongings(
   await tx
     .delete(savedAnswers)
     .where(and(eq(savedAnswers.ownerId, id), sql`cardinality(${savedAnswers.sharedWith}) = 0`))
-  await tx.delete(deliveries).where(
-    and(
-      // What is somebody else's goes to them, whatever address it has.
-      isNull(deliveries.userId),
-      or(
-        inArray(sql`${deliveries.payload} ->> 'email'`, emails),
-        inArray(sql`${deliveries.payload} ->> 'phoneNumber'`, digits),
-      ),
-    ),
-  )
-  await tx.delete(messagingConversations).where(inArray(messagingConversations.phoneNumber, digits))
-  await tx.delete(channelMessages).where(inArray(channelMessages.phoneNumber, digits))
-  // Counters of attempts, with what they are about in their keys.
-  const keys = [id, ...emails, ...askedFor, ...digits].map((text) =>
-    like(rateLimits.key, `%${escapeLike(text)}%`),
-  )
-  await tx.delete(rateLimits).where(or(...keys))
+  await cancelReset(unit, email)
+  if (number !== undefined) await forgetNumber(unit, number)
+  await forgetAttempts(unit, { id, email, number })
   await forgetPerson(tx, id)
   return sent.map(({ objectPath }) => objectPath)
-}
-
-/** Has the picture of somebody removed. */
-export async function buryPicture(unit: Work, path: string | null): Promise<string[]> {
-  if (path === null) return []
-  await buryObjects(unit.tx, [{ objectPath: path }], unit.now)
-  return [path]
 }

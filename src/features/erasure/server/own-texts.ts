@@ -1,134 +1,67 @@
-import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
-import { listNamesOf } from '#features/clients/server/queries.ts'
-import { rewriteComments, rewriteTickets } from '#features/tickets/server/service.ts'
-import { buryObjects } from '#features/uploads/server/service.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { ticketCreated } from '#features/tickets/server/events.ts'
+import { replaceWrittenBy } from '#features/tickets/server/service.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
-import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
-import { comments } from '#tables/comments.ts'
-import { tickets } from '#tables/tickets.ts'
+import { deletedThings } from '#tables/deleted-things.ts'
+import { events } from '#tables/events.ts'
 
-/** So few that nobody waits for long, of the embedded database too, where a transaction holds up everybody. */
-const atOnce = 25
-
-/** How much of one kind was erased in one unit of work; none: all of it is. */
-type Step = (unit: Work, userId: string, word: string) => Promise<number>
-
-/** Holds the tickets of texts, in order. */
-export async function holdTickets({ tx }: Work, texts: readonly { ticketId: string }[]) {
-  const ids = texts.map(({ ticketId }) => ticketId)
-  const held = await tx
-    .select()
-    .from(tickets)
-    .where(inArray(tickets.id, ids))
-    .orderBy(asc(tickets.id))
-    .for('no key update')
-  return new Map(held.map((ticket) => [ticket.id, ticket]))
+/** A row in Deleted with its text replaced, by table; its columns are called as in the database. */
+function replacedRow(userId: string, word: string) {
+  const text = searchable(word)
+  const becomes = (row: object) => sql`${JSON.stringify(row)}::jsonb`
+  // The lines of the text by which a ticket is found: number, subject, description, and the names that were typed.
+  const found = sql`concat_ws(e'\n', split_part(r ->> 'search_text', e'\n', 1), split_part(r ->> 'search_text', e'\n', 2), ${text}::text,
+    nullif(r ->> 'customer_search', ''), nullif(r ->> 'product_search', ''), nullif(r ->> 'project_search', ''))`
+  const author = sql`coalesce((select ${events.actorId}::text from ${events}
+    where ${events.ticketId} = (r ->> 'id')::uuid and ${events.type} = ${ticketCreated.type} limit 1), r ->> 'created_by_id')`
+  return sql`case
+    when part ->> 'table' = 'tickets' and ${author} = ${userId}
+      then r || ${becomes({ description: word })} || jsonb_build_object('search_text', ${found})
+    when part ->> 'table' = 'comments' and r ->> 'user_id' = ${userId}
+      then r || ${becomes({ content: word, search_text: text })}
+    when part ->> 'table' = 'chat_messages' and r ->> 'sender_id' = ${userId} and r ->> 'message' <> ''
+      then r || ${becomes({ message: word })}
+    else r end`
 }
 
-/** What was typed as the customer stays where it is no more than what the company is called. */
-const ticketTexts: Step = async (unit, userId, word) => {
-  const rows = await unit.tx
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.createdById, userId), or(ne(tickets.subject, word), ne(tickets.description, word))))
-    .orderBy(asc(tickets.id))
-    .limit(atOnce)
-    .for('no key update')
-  const names = await listNamesOf(
-    unit.tx,
-    rows.map(({ clientId }) => clientId),
-  )
-  await rewriteTickets(
-    unit,
-    rows.map((ticket) => ({
-      ticket,
-      texts: {
-        subject: word,
-        description: word,
-        customerName: names.find(({ id }) => id === ticket.clientId)?.name ?? null,
-        productName: null,
-        projectName: null,
-      },
-    })),
-  )
-  return rows.length
+/** Replaces what this person wrote in what lies in Deleted and can be restored. @returns how many things */
+async function replaceInDeleted({ tx }: Work, userId: string, word: string): Promise<number> {
+  const { id, kind, name, rows } = deletedThings
+  const isTheirs = sql`${kind} in ('ticket', 'comment') and (${rows}::text like ${`%${userId}%`}
+    or ${id} in (select ${events.ticketId} from ${events}
+      where ${events.actorId} = ${userId} and ${events.type} = ${ticketCreated.type}))`
+  // A comment is called by the number of its ticket and its beginning.
+  const isNamed = sql`${kind} = 'comment' and ${rows} #>> '{0,rows,0,user_id}' = ${userId}`
+  const called = sql`split_part(${name}, ' ', 1) || ' ' || ${word}::text`
+  const found = sql`lower(split_part(${name}, ' ', 1)) || ' ' || ${searchable(word)}::text`
+  const { rowCount } = await tx
+    .update(deletedThings)
+    .set({
+      name: sql`case when ${isNamed} then ${called} else ${name} end`,
+      searchText: sql`case when ${isNamed} then ${found} else ${deletedThings.searchText} end`,
+      rows: sql`(select jsonb_agg(part || jsonb_build_object('rows', coalesce((
+          select jsonb_agg(${replacedRow(userId, word)} order by n)
+          from jsonb_array_elements(part -> 'rows') with ordinality as of_part (r, n)), '[]')) order by place)
+        from jsonb_array_elements(${rows}) with ordinality as parts (part, place))`,
+    })
+    .where(isTheirs)
+  return rowCount ?? 0
 }
 
-const commentTexts: Step = async (unit, userId, word) => {
-  const found = await unit.tx
-    .select({ id: comments.id, ticketId: comments.ticketId })
-    .from(comments)
-    .where(and(eq(comments.userId, userId), ne(comments.content, word)))
-    .limit(atOnce)
-  const held = await holdTickets(unit, found)
-  const rows = await unit.tx
-    .select()
-    .from(comments)
-    .where(
-      inArray(
-        comments.id,
-        found.map(({ id }) => id),
-      ),
-    )
-    .for('no key update')
-  await rewriteComments(
-    unit,
-    rows.flatMap((comment) => {
-      const ticket = held.get(comment.ticketId)
-      return ticket ? [{ comment, ticket, content: word }] : []
-    }),
-  )
-  return rows.length
-}
-
-const chatTexts: Step = async (unit, userId, word) => {
-  const found = await unit.tx
-    .select({ id: chatMessages.id, ticketId: chatMessages.ticketId })
-    .from(chatMessages)
-    .where(and(eq(chatMessages.senderId, userId), ne(chatMessages.message, word)))
-    .limit(atOnce)
-  if (found.length === 0) return 0
-  await holdTickets(unit, found)
-  await unit.tx
+/**
+ * Replaces what this person wrote themselves: descriptions, comments and lines of chat, also in Deleted.
+ * @param word stands in the place of each
+ * @returns how many texts and deleted things
+ */
+export async function replaceOwnTexts(unit: Work, userId: string, word: string): Promise<number> {
+  const written = await replaceWrittenBy(unit, userId, word)
+  const { rowCount } = await unit.tx
     .update(chatMessages)
     .set({ message: word })
     .where(
-      inArray(
-        chatMessages.id,
-        found.map(({ id }) => id),
-      ),
+      and(eq(chatMessages.senderId, userId), ne(chatMessages.message, word), ne(chatMessages.message, '')),
     )
-  return found.length
-}
-
-/** Rewrites some of the texts that somebody wrote: one step of many. @returns how many; 0 once all are */
-export async function eraseOwnTexts(unit: Work, userId: string, word: string): Promise<number> {
-  for (const step of [ticketTexts, commentTexts, chatTexts]) {
-    const erased = await step(unit, userId, word)
-    if (erased > 0) return erased
-  }
-  return 0
-}
-
-/** Takes away files that somebody has attached: what is in them cannot be replaced. @returns where they lie, to be removed there afterwards */
-export async function detachOwnFiles(unit: Work, userId: string): Promise<string[]> {
-  const found = await unit.tx
-    .select({ id: attachments.id, ticketId: attachments.ticketId })
-    .from(attachments)
-    .where(eq(attachments.uploadedBy, userId))
-    .limit(atOnce)
-  if (found.length === 0) return []
-  await holdTickets(unit, found)
-  const gone = await unit.tx
-    .delete(attachments)
-    .where(
-      inArray(
-        attachments.id,
-        found.map(({ id }) => id),
-      ),
-    )
-    .returning({ objectPath: attachments.objectPath })
-  await buryObjects(unit.tx, gone, unit.now)
-  return gone.map(({ objectPath }) => objectPath)
+  return written + (rowCount ?? 0) + (await replaceInDeleted(unit, userId, word))
 }

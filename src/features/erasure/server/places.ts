@@ -1,48 +1,97 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { attachments } from '#tables/attachments.ts'
+import { isWrittenBy, listTextsWith } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { onlyRow, type Database } from '#platform/server/database/database.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import { clients } from '#tables/clients.ts'
-import { deliveries } from '#tables/deliveries.ts'
-import { events } from '#tables/events.ts'
-import { importRows } from '#tables/import-rows.ts'
-import { imports } from '#tables/imports.ts'
-import { mailTemplates } from '#tables/mail-templates.ts'
-import { messagingConversations } from '#tables/messaging-conversations.ts'
+import { comments } from '#tables/comments.ts'
 import { products } from '#tables/products.ts'
 import { savedAnswers } from '#tables/saved-answers.ts'
-import { savedViews } from '#tables/saved-views.ts'
-import { uploads } from '#tables/uploads.ts'
-import { userSettings } from '#tables/user-settings.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { users } from '#tables/users.ts'
+import { mostPlaces, type Place } from '../contract.ts'
+import { provedNumber } from './belongings.ts'
 
-/** Columns in which people's words stand, by the names that they have in the table's definition. */
-export interface Place {
-  table: PgTable
-  columns: readonly string[]
-  /** A column in which no two rows of one owner are alike. */
-  distinct?: { column: string; owner: string }
+type UserRow = typeof users.$inferSelect
+
+/** Letters that are shown on each side. */
+const around = 40
+/** Rows of a table without an index of words that are looked through: the newest. */
+const mostRows = 20_000
+
+/** The address that is known to be theirs. */
+const confirmedAddress = ({ email }: UserRow): string | undefined => email
+
+const newest = (table: PgTable) =>
+  sql`(select * from ${table} order by created_at desc limit ${mostRows}) as ${table}`
+const lines = (...texts: SQLWrapper[]) => sql`concat_ws(e'\n', ${sql.join(texts, sql`, `)})`
+
+/** All texts that are looked through, of tickets and comments those with these ids. What the person wrote themselves is not among them. */
+function textsOf(userId: string, viewer: Viewer, ids: readonly string[]): SQL {
+  const among = sql`any(${sql.param(ids)}::uuid[])`
+  const ofTicket = sql`${tickets.id}, ${tickets.ticketNumber}`
+  const { subject, description, customerName, productName, projectName } = tickets
+  return sql`
+    select 'ticket' as kind, ${ofTicket} as name, ${tickets.createdAt}, ${lines(
+      subject,
+      sql`case when not ${isWrittenBy(userId)} then ${description} end`,
+      customerName,
+      productName,
+      projectName,
+    )} as text from ${tickets} where ${tickets.id} = ${among}
+    union all select 'ticket', ${ofTicket}, ${comments.createdAt}, ${comments.content}
+    from ${comments} join ${tickets} on ${tickets.id} = ${comments.ticketId} where ${comments.id} = ${among}
+    union all select 'ticket', ${ofTicket}, ${chatMessages.createdAt}, ${chatMessages.message}
+    from ${newest(chatMessages)} join ${tickets} on ${tickets.id} = ${chatMessages.ticketId}
+    where ${chatMessages.senderId} <> ${userId}
+    union all select 'client', ${clients.id}, ${clients.name}, ${clients.createdAt}, ${lines(
+      clients.name,
+      clients.description,
+      clients.contactEmail,
+      clients.contactPhone,
+      clients.address,
+      clients.website,
+    )} from ${newest(clients)}
+    union all select 'product', ${products.id}, ${products.name}, ${products.createdAt}, ${lines(
+      products.name,
+      products.description,
+      products.repositoryUrl,
+      products.documentation,
+    )} from ${newest(products)}
+    union all select 'answer', ${savedAnswers.id}, ${savedAnswers.title}, ${savedAnswers.createdAt}, ${lines(
+      savedAnswers.title,
+      savedAnswers.text,
+    )} from ${newest(savedAnswers)}
+    where ${savedAnswers.ownerId} = ${viewer.id} or ${viewer.role} = any(${savedAnswers.sharedWith})`
 }
 
+interface Found extends Record<string, unknown>, Place {}
+
 /**
- * Where others may have written who somebody is, beside tickets, comments, chats and what lies in Deleted, which are rewritten by ways of
- * their own. `places.test.ts` asks the database for every column that can hold a text, and names those that are left out.
+ * Finds where the confirmed address or the proved number of a person stands in texts that erasing leaves as they are.
+ * @returns at most `mostPlaces`, the newest first, and whether there are more, or may be in older texts
  */
-export const places: readonly Place[] = [
-  { table: attachments, columns: ['fileName'] },
-  {
-    table: clients,
-    columns: ['name', 'description', 'contactEmail', 'contactPhone', 'address', 'website', 'nameSearch'],
-  },
-  { table: deliveries, columns: ['key', 'payload', 'failure'] },
-  { table: events, columns: ['data'] },
-  { table: importRows, columns: ['label', 'notes'] },
-  { table: imports, columns: ['fileName', 'headings', 'samples', 'failure'] },
-  { table: mailTemplates, columns: ['subject', 'htmlTemplate', 'textTemplate'] },
-  { table: messagingConversations, columns: ['subject', 'description'] },
-  {
-    table: products,
-    columns: ['name', 'nameSearch', 'description', 'version', 'techStack', 'repositoryUrl', 'documentation'],
-  },
-  { table: savedAnswers, columns: ['title', 'text'], distinct: { column: 'title', owner: 'ownerId' } },
-  { table: savedViews, columns: ['name', 'query'], distinct: { column: 'name', owner: 'ownerId' } },
-  { table: uploads, columns: ['fileName'] },
-  { table: userSettings, columns: ['settings'] },
-]
+export async function findPlaces(
+  db: Database,
+  viewer: Viewer,
+  user: UserRow,
+): Promise<{ places: Place[]; hasMore: boolean }> {
+  const pieces = [confirmedAddress(user), provedNumber(user)?.replace('+', '')].filter(
+    (one) => one !== undefined,
+  )
+  const texts = await Promise.all(pieces.map((piece) => listTextsWith(db, piece, user.id, mostPlaces + 1)))
+  const ids = texts.flatMap((some) => some.ids)
+  // Only letters of ASCII become small ones, so that places in both texts are the same.
+  const { rows } = await db.execute<Found>(sql`
+    select kind, id, name, substr(text, greatest(at - ${around}, 1), least(at - 1, ${around})) as before,
+      substr(text, at, length(piece)) as found, substr(text, at + length(piece), ${around}) as after
+    from (select *, position(piece in lower(text collate "C")) as at
+      from (${textsOf(user.id, viewer, ids)}) as texts cross join unnest(${sql.param(pieces)}::text[]) as piece) as texts
+    where at > 0 order by created_at desc, id, piece limit ${mostPlaces + 1}`)
+  const { rows: counted } = await db.execute<{ lines: number }>(
+    sql`select count(*)::int as lines from (select from ${chatMessages} limit ${mostRows + 1}) as looked`,
+  )
+  const isCut = texts.some((some) => some.isCut) || onlyRow(counted).lines > mostRows
+  return { places: rows.slice(0, mostPlaces), hasMore: isCut || rows.length > mostPlaces }
+}

@@ -1,83 +1,98 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { forgetUnusedWords } from '#features/tickets/server/service.ts'
-import type { Clock } from '#platform/server/clock.ts'
-import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
-import { forgetImportsWith } from './import-files.ts'
-import { eraseFromKept } from './kept-things.ts'
-import { eraseFromOthers } from './others-texts.ts'
-import { detachOwnFiles, eraseOwnTexts } from './own-texts.ts'
-import { listStanding, type Erasure } from './queries.ts'
-import { beginErasure, finishErasure, noteProgress, takeOver, type Eraser } from './record.ts'
-import type { Work } from '#platform/server/work.ts'
-import { tracesOf } from './traces.ts'
-import type { Parts } from './walk.ts'
-import { wordsIn } from './words.ts'
+import { asc, eq, isNull } from 'drizzle-orm'
+import { cancelRoleRequest, endSessions } from '#features/auth/server/service.ts'
+import { holdAssigned, holdWrittenIn, releaseTickets } from '#features/tickets/server/service.ts'
+import { buryObjects } from '#features/uploads/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { tracesErased } from '#features/users/server/events.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import { eraseUser, lockUser, requireAnotherAdministrator } from '#features/users/server/service.ts'
+import { AppError, notFound } from '#platform/contract/errors.ts'
+import { i18n, type Language } from '#platform/contract/i18n.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { inLanguage } from '#platform/server/language.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import { erasures } from '#tables/erasures.ts'
+import { deleteBelongings } from './belongings.ts'
+import { replaceOwnTexts } from './own-texts.ts'
+import { findHindrance } from './queries.ts'
 
-export interface EraserParts extends Parts {
-  clock: Clock
-  store: ObjectStore
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+/** Who erases, from where, and how much. */
+export interface Eraser {
+  /** Null: a rule of retention. */
+  viewer: Viewer | null
+  ip?: string
+  /** Of the words that stand in the place of a name or a text. They are stored, so everybody reads them in this one. */
+  language: Language
+  /** Whether the texts that the person wrote are replaced, too. */
+  ownTexts: boolean
+}
+
+const personIn = (language: Language) => inLanguage(language, () => i18n.t('Erased person'))
+const textIn = (language: Language) => inLanguage(language, () => i18n.t('Erased'))
+
+async function requireErasable(
+  unit: Work,
+  viewer: Viewer | null,
+  user: Awaited<ReturnType<typeof findUser>>,
+) {
+  if (!user) throw notFound()
+  const hindrance = await findHindrance(unit.tx, viewer, user)
+  if (hindrance !== undefined) throw new AppError('conflict', hindrance)
 }
 
 /**
- * Erases everything that tells of somebody, in small steps; each may be the last, and is not done again by whoever goes on.
- * @throws {AppError} `conflict` when an import has begun since that names them
+ * Makes somebody nobody: their row names them no more, and what belongs to them alone is gone. What others wrote stays as it is.
+ * @returns where their files lie that are gone with it; to be removed there once the unit of work is done
+ * @throws {AppError} `not_found`; `conflict` with what stands in the way
  */
-async function goOn(parts: EraserParts, { userId, language, knownBy }: Erasure): Promise<void> {
-  const { work, store, log, stopping } = parts
-  const words = wordsIn(language)
-  const traces = knownBy ? tracesOf(knownBy, words) : undefined
-  if (traces) await forgetImportsWith(parts, traces)
-  for (;;) {
-    stopping?.throwIfAborted()
-    const texts = await work(async (unit) => {
-      const erased = await eraseOwnTexts(unit, userId, words.text)
-      await noteProgress(unit, userId, { texts: erased })
-      return erased
-    })
-    if (texts === 0) break
-  }
-  for (;;) {
-    stopping?.throwIfAborted()
-    const paths = await work(async (unit) => {
-      const gone = await detachOwnFiles(unit, userId)
-      await noteProgress(unit, userId, { files: gone.length })
-      return gone
-    })
-    if (paths.length === 0) break
-    await removeLeftovers(store, paths, log)
-  }
-  const kept = await eraseFromKept(parts, { id: userId, words, traces })
-  await removeLeftovers(store, kept.paths, log)
-  await work((unit) => noteProgress(unit, userId, { texts: kept.things, files: kept.paths.length }))
-  const others = traces ? await eraseFromOthers(parts, traces) : 0
-  await work((unit) => noteProgress(unit, userId, { texts: others }))
-  await forgetUnusedWords(work)
-  await work((unit) => finishErasure(unit, userId))
-}
-
-/**
- * Erases somebody; what makes them nobody is done at once, and the rest by whoever calls `rest`.
- * @param isWanted asked within the unit of work that makes them nobody
- * @returns undefined when it is not wanted any more
- * @throws {AppError} as `beginErasure`
- */
-export async function erasePerson(
-  parts: EraserParts,
-  by: Eraser,
-  id: string,
-  isWanted: (unit: Work) => Promise<boolean> = async () => true,
-): Promise<{ rest(): Promise<void> } | undefined> {
-  const begun = await parts.work(async (unit) =>
-    (await isWanted(unit)) ? beginErasure(unit, by, id) : undefined,
+export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<string[]> {
+  const { viewer, ip, language, ownTexts } = by
+  await requireErasable(unit, viewer, await findUser(unit.tx, id))
+  await holdAssigned(unit, id)
+  if (ownTexts) await holdWrittenIn(unit, id)
+  await requireAnotherAdministrator(unit, id)
+  const user = await lockUser(unit, id)
+  await requireErasable(unit, viewer, user)
+  if (viewer && isStaff(user)) await releaseTickets(unit, viewer, id)
+  await endSessions(unit, id)
+  if (viewer) await cancelRoleRequest(unit, id, viewer.id)
+  const actorId = viewer?.id ?? null
+  const picture = await eraseUser(unit, user, personIn(language), { actorId, ip })
+  const pictures = picture === null ? [] : [picture]
+  await buryObjects(
+    unit.tx,
+    pictures.map((objectPath) => ({ objectPath })),
+    unit.now,
   )
-  if (!begun) return undefined
-  await removeLeftovers(parts.store, begun.paths, parts.log)
-  return { rest: () => goOn(parts, begun.erasure) }
+  const paths = [...pictures, ...(await deleteBelongings(unit, user))]
+  // What the person was about to say has been said, or waits for their row.
+  const texts = ownTexts ? await replaceOwnTexts(unit, id, textIn(language)) : 0
+  unit.announce(tracesErased({ actorId, subjectId: id, data: { texts, files: paths.length } }))
+  return paths
 }
 
-/** Goes on with what a server that has stopped has left. */
-export async function resumeErasures(parts: EraserParts): Promise<void> {
-  for (const erasure of await listStanding(parts.db, parts.clock.now()))
-    if (await parts.work((unit) => takeOver(unit, erasure))) await goOn(parts, erasure)
+/**
+ * Finishes what an earlier version has begun and not finished: it had promised to replace the texts of whom a super user erased. It owes
+ * nothing else that is still done.
+ */
+export async function finishErasures({ db, work }: { db: Database; work: DoWork }): Promise<void> {
+  const owed = await db
+    .select()
+    .from(erasures)
+    .where(isNull(erasures.finishedAt))
+    .orderBy(asc(erasures.createdAt))
+  for (const { userId } of owed)
+    await work(async (unit) => {
+      await holdWrittenIn(unit, userId)
+      const [row] = await unit.tx.select().from(erasures).where(eq(erasures.userId, userId)).for('update')
+      if (!row || row.finishedAt) return
+      const { erasedBy, language, files } = row
+      const texts = erasedBy === null ? 0 : await replaceOwnTexts(unit, userId, textIn(language))
+      await unit.tx
+        .update(erasures)
+        .set({ knownBy: null, texts: row.texts + texts, finishedAt: unit.now, movedAt: unit.now })
+        .where(eq(erasures.userId, userId))
+      unit.announce(tracesErased({ actorId: erasedBy, subjectId: userId, data: { texts, files } }))
+    })
 }

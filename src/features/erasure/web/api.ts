@@ -3,7 +3,7 @@ import { refreshAccounts } from '#features/accounts/web/live.ts'
 import { call } from '#platform/web/call.ts'
 import { erasureApi } from '../contract.ts'
 
-/** What would go with somebody, as it is when it is asked for. */
+/** The preview of erasing a person, as of this moment. */
 export const erasurePreview = (id: string) =>
   queryOptions({
     queryKey: ['/api/users', 'erasure', id],
@@ -13,7 +13,7 @@ export const erasurePreview = (id: string) =>
 
 export const erasePerson = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id, email }: { id: string; email: string }) =>
-      call(erasureApi.erase, { params: { id }, body: { email } }),
+    mutationFn: ({ id, ...body }: { id: string; email: string; ownTexts: boolean }) =>
+      call(erasureApi.erase, { params: { id }, body }),
     onSuccess: () => void refreshAccounts(client),
   })

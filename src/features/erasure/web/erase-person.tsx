@@ -5,17 +5,18 @@ import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
-import { Fact, Facts } from '#platform/web/ui/facts.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
-import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
+import { writtenMoment } from '#platform/web/written.ts'
 import type { ErasurePreview } from '../contract.ts'
 import { erasePerson, erasurePreview } from './api.ts'
+import { PlaceList } from './place-list.tsx'
 
 interface ErasePersonProps {
   user: User
@@ -33,14 +34,12 @@ export function ErasePerson({ user, onClose }: ErasePersonProps) {
       <DialogContent
         title={i18n.t('Erase {name}', { name: nameOf(user) })}
         description={i18n.t('This is final: nobody can bring back what is erased.')}
-        size="small"
         className="is-tall"
-        onOpenAutoFocus={toFirstField}
       >
-        {preview.isPending && <LoadingRows label={i18n.t('Counting what is erased...')} rows={3} />}
+        {preview.isPending && <LoadingRows label={i18n.t('Looking through the texts...')} rows={3} />}
         {preview.isError && (
           <ErrorNote error={preview.error} onRetry={() => void preview.refetch()} busy={preview.isFetching}>
-            {i18n.t('What would be erased could not be counted.')}
+            {i18n.t('The preview could not be loaded.')}
           </ErrorNote>
         )}
         {preview.data && typeof hindrance === 'string' && (
@@ -62,14 +61,15 @@ export function ErasePerson({ user, onClose }: ErasePersonProps) {
 function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: ErasurePreview }) {
   const erasing = useMutation(erasePerson(useQueryClient()))
   const Typed = z.object({
+    ownTexts: z.boolean(),
     email: z.string().refine((typed) => typed.trim().toLowerCase() === user.email, {
       error: () => i18n.t('This is not the email address of this person'),
     }),
   })
   const { register, formState, props } = useServerForm(Typed, {
-    defaultValues: { email: '' },
-    async send({ email }) {
-      const { message } = await erasing.mutateAsync({ id: user.id, email })
+    defaultValues: { email: '', ownTexts: false },
+    async send(typed) {
+      const { message } = await erasing.mutateAsync({ id: user.id, ...typed })
       toastSuccess(message)
       onClose()
     },
@@ -79,30 +79,32 @@ function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: 
     <form className="flex flex-col gap-4" {...props}>
       <p>
         {i18n.t(
-          'Name, address, number, company, photo and texts of this person are replaced wherever they stand, also in Deleted and in the audit log. Their files are removed. Figures, statuses and times stay.',
+          'Name, email address, mobile number, company and photo of this person go. So do their sessions, links, settings, private views and unattached files. Tickets, figures and times stay.',
         )}
       </p>
-      <Facts areShort>
-        <Fact term={i18n.t('Tickets')}>{String(preview.tickets)}</Fact>
-        <Fact term={i18n.t('Comments')}>{String(preview.comments)}</Fact>
-        <Fact term={i18n.t('Chat messages')}>{String(preview.messages)}</Fact>
-        <Fact term={i18n.t('Files')}>{String(preview.files)}</Fact>
-        <Fact term={i18n.t('In Deleted')}>{String(preview.deleted)}</Fact>
-      </Facts>
+      <div>
+        <Checkbox {...register('ownTexts')}>{i18n.t('Also replace the texts they wrote')}</Checkbox>
+        <p className="text-meta text-muted">
+          {i18n.t(
+            '{descriptions, plural, one {# description} other {# descriptions}}, {comments, plural, one {# comment} other {# comments}}, {messages, plural, one {# chat message} other {# chat messages}}',
+            preview.ownTexts,
+          )}
+        </p>
+      </div>
+      <PlaceList {...preview} />
       <ul className="flex list-disc flex-col gap-1 ps-5 text-meta text-muted">
-        <li>
-          {preview.isNameShared
-            ? i18n.t(
-                'Others have the same name, so it stays in what others wrote. Address and number are replaced there.',
-              )
-            : i18n.t(
-                'In what others wrote, full name, address and number are replaced; a first name alone is not.',
-              )}
-        </li>
-        <li>{i18n.t('Files of others are not looked into.')}</li>
+        <li>{i18n.t('Subjects of their tickets stay, and so do files they attached.')}</li>
         <li>
           {i18n.t('Backups made until now still hold everything, and so does whoever was sent an email.')}
         </li>
+        {preview.copies.map(({ name, madeAt }) => (
+          <li key={name} className="wrap-anywhere">
+            {i18n.t('So does the folder {name} on the server, a copy that an upgrade made on {moment}.', {
+              name,
+              moment: writtenMoment(madeAt),
+            })}
+          </li>
+        ))}
       </ul>
       <Field
         label={i18n.t('To confirm, type the email address of the person')}

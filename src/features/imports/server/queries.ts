@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import { personColumns } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -54,25 +54,6 @@ const shape = ({ one, createdBy }: Found, now: Date): Import => ({
   createdAt: one.createdAt.toISOString(),
   finishedAt: one.finishedAt?.toISOString() ?? null,
 })
-
-/** Where the files of imports lie that are kept. */
-export async function listImportFiles(reader: Reader): Promise<{ id: string; path: string }[]> {
-  const rows = await reader
-    .select({ id: imports.id, path: imports.objectPath })
-    .from(imports)
-    .where(isNotNull(imports.objectPath))
-  return rows.flatMap(({ id, path }) => (path === null ? [] : [{ id, path }]))
-}
-
-/** What is shown of imports whose file is not kept: those that were made by the command. */
-export const listImportSamples = (reader: Reader): Promise<{ id: string; samples: string[][] }[]> =>
-  reader.select({ id: imports.id, samples: imports.samples }).from(imports).where(isNull(imports.objectPath))
-
-/** Whether a server is at work on an import at this moment. */
-export async function isImporting(reader: Reader, now: Date): Promise<boolean> {
-  const rows = await reader.select({ state: imports.state, movedAt: imports.movedAt }).from(imports)
-  return rows.some((row) => isMoving(row, now))
-}
 
 export const listImports = async (reader: Reader, now: Date): Promise<Import[]> =>
   (await selectImports(reader)).map((found) => shape(found, now))

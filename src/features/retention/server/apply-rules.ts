@@ -1,9 +1,12 @@
-import { erasePerson, type EraserParts } from '#features/erasure/server/service.ts'
+import { erasePerson } from '#features/erasure/server/service.ts'
 import { deleteEntries } from '#features/event-log/server/service.ts'
 import { deleteTicket } from '#features/tickets/server/service.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#platform/contract/errors.ts'
-import { removeLeftovers } from '#platform/server/store/object-store.ts'
-import type { Work } from '#platform/server/work.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
 import { retentionKinds, type RetentionKind } from '../contract.ts'
 import {
   findRule,
@@ -15,7 +18,15 @@ import {
 } from './queries.ts'
 import { noteApplied, takeTurn } from './service.ts'
 
-/** How much of each is taken in an hour: the desk is used meanwhile. Erasing somebody reads all of it. */
+interface Parts {
+  db: Database
+  work: DoWork
+  clock: Clock
+  store: ObjectStore
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** How much of each is taken in an hour: the desk is used meanwhile. */
 const atMost: Readonly<Record<RetentionKind, number>> = { tickets: 500, people: 10, log: 20_000 }
 const entriesAtOnce = 1000
 
@@ -27,7 +38,7 @@ async function stillCounts(unit: Work, { kind, months }: Rule): Promise<boolean>
   return (await findRule(unit.tx, kind))?.months === months
 }
 
-async function takeTickets({ db, work, clock, store, log }: EraserParts, rule: Rule): Promise<number> {
+async function takeTickets({ db, work, clock, store, log }: Parts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
   for (const { id } of await listOldTickets(db, before, atMost.tickets))
@@ -47,26 +58,27 @@ async function takeTickets({ db, work, clock, store, log }: EraserParts, rule: R
   return taken
 }
 
-async function takePeople(parts: EraserParts, rule: Rule): Promise<number> {
-  const { db, clock } = parts
+async function takePeople({ db, work, clock, store, log }: Parts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
   for (const { id } of await listInactivePeople(db, before, clock.now(), atMost.people))
     try {
-      const isOld = async (unit: Work) =>
-        (await stillCounts(unit, rule)) && isStillOld(unit.tx, 'people', id, before, unit.now)
-      const begun = await erasePerson(parts, { viewer: null, language: rule.language }, id, isOld)
-      if (!begun) continue
-      await begun.rest()
+      const paths = await work(async (unit) => {
+        const isOld = () => isStillOld(unit.tx, 'people', id, before, unit.now)
+        if (!(await stillCounts(unit, rule)) || !(await isOld())) return undefined
+        return erasePerson(unit, { viewer: null, language: rule.language, ownTexts: false }, id)
+      })
+      if (!paths) continue
+      await removeLeftovers(store, paths, log)
       taken++
     } catch (error) {
-      // Something stands in the way, such as an import; it is tried again in an hour.
+      // Something stands in the way; it is tried again in an hour.
       if (!(error instanceof AppError)) throw error
     }
   return taken
 }
 
-async function takeEntries({ db, work, clock }: EraserParts, rule: Rule): Promise<number> {
+async function takeEntries({ db, work, clock }: Parts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
   // What a rule leaves lies before it, and is not read again for every batch.
@@ -89,14 +101,14 @@ async function takeEntries({ db, work, clock }: EraserParts, rule: Rule): Promis
   return taken
 }
 
-const take: Record<RetentionKind, (parts: EraserParts, rule: Rule) => Promise<number>> = {
+const take: Record<RetentionKind, (parts: Parts, rule: Rule) => Promise<number>> = {
   tickets: takeTickets,
   people: takePeople,
   log: takeEntries,
 }
 
 /** Carries out what is switched on, in small steps; what is left waits for the next hour. */
-export async function applyRules(parts: EraserParts): Promise<void> {
+export async function applyRules(parts: Parts): Promise<void> {
   for (const kind of retentionKinds) {
     const rule = await findRule(parts.db, kind)
     if (!rule) continue

@@ -3,7 +3,6 @@ import { eventWords } from '#features/audit/contract.ts'
 import {
   and,
   asc,
-  count,
   eq,
   exists,
   gt,
@@ -21,7 +20,7 @@ import { addDays, subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { ticketRestored } from '#features/tickets/server/events.ts'
-import { onlyRow, type Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { deletedThings } from '#tables/deleted-things.ts'
@@ -228,21 +227,10 @@ export async function previewRule(
     people: () => reader.$count(users, inactivePeople(reader, before, now)),
     log: () => reader.$count(events, oldEntries(reader, before)),
   }
-  const files = {
-    tickets: attachments.ticketId,
-    people: attachments.uploadedBy,
-  }
   const ofFiles = async () => {
-    if (kind === 'log') return 0
-    const owners =
-      kind === 'tickets'
-        ? reader.select({ id: tickets.id }).from(tickets).where(oldTickets(reader, before))
-        : reader
-            .select({ id: users.id })
-            .from(users)
-            .where(inactivePeople(reader, before, now))
-    const rows = await reader.select({ files: count() }).from(attachments).where(inArray(files[kind], owners))
-    return onlyRow(rows).files
+    if (kind !== 'tickets') return 0
+    const taken = reader.select({ id: tickets.id }).from(tickets).where(oldTickets(reader, before))
+    return reader.$count(attachments, inArray(attachments.ticketId, taken))
   }
   return {
     count: await counted[kind](),

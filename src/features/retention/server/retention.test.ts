@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '#features/audit/contract.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { User } from '#features/users/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'
@@ -92,7 +93,7 @@ test('a rule for tickets shows what it takes, takes it through Deleted once it i
   expect(await statusOf(old.id)).toBe(200)
 })
 
-test('a rule for people erases clients who have done nothing for long, and nobody else', async () => {
+test('a rule for people erases clients who have done nothing for long, keeps their tickets, and takes nobody else', async () => {
   await inMonths(0)
   const [idle, busy, waiting, staff] = [
     await desk.person('client', { firstName: 'Idle' }),
@@ -101,16 +102,24 @@ test('a rule for people erases clients who have done nothing for long, and nobod
     await desk.person('internal', { firstName: 'Staff' }),
   ]
   await aTicket(await desk.signIn(waiting.email))
+  const caller = await desk.signIn(idle.email)
+  const file = await anUpload(desk, caller)
+  const done = await aTicket(caller, { description: 'It was the fuse.', attachmentIds: [file.id] })
+  await change(root, done.id, { status: 'closed' })
   await inMonths(13)
   await desk.signIn(busy.email)
   await inMonths(14)
-  const names = (await preview('people', 12)).oldest.map(({ name }) => name)
+  const { oldest, files } = await preview('people', 12)
+  const names = oldest.map(({ name }) => name)
+  expect(files).toBe(0)
   expect(names.some((name) => name.startsWith('Idle'))).toBe(true)
   expect(names.filter((name) => /Busy|Waiting|Staff/.test(name))).toEqual([])
   expect((await set('people', 12)).status).toBe(200)
   await apply(2)
   const nameOf = async (id: string) => (await root.get<User[]>(`/api/users?id=${id}`)).body[0]?.firstName
   expect(await nameOf(idle.id)).toBe('Erased person')
+  const { body: kept } = await root.get<TicketDetail>(`/api/tickets/${done.id}`)
+  expect([kept.description, kept.attachments.length]).toEqual(['It was the fuse.', 1])
   expect([await nameOf(busy.id), await nameOf(waiting.id), await nameOf(staff.id)]).toEqual([
     'Busy',
     'Waiting',

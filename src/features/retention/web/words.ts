@@ -19,7 +19,7 @@ export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: st
     },
     get hint() {
       return i18n.t(
-        'Clients who have done nothing since, are signed in nowhere and have no unfinished ticket are erased for good.',
+        'Clients who have done nothing since, are signed in nowhere and have no unfinished ticket are erased for good. Their tickets and texts stay.',
       )
     },
   },

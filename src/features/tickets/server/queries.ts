@@ -36,6 +36,8 @@ export { countCompanyTickets, listCompanyTickets } from './company-tickets.ts'
 export { edgeOf } from './ticket-conditions.ts'
 export { stepsIn, type Step } from './ticket-filter.ts'
 export { createTicketTally } from './ticket-tally.ts'
+export { listTextsWith } from './words/texts-with.ts'
+export { countWrittenBy, isWrittenBy } from './words/written-by.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>

@@ -42,14 +42,14 @@ import {
 import { findUndone, isDone, resolvedAt, turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
-export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
+export { holdWrittenIn, replaceWrittenBy } from './words/written-by.ts'
 export { holdTicket } from './writes/held-ticket.ts'
 export { settleFilings } from './writes/settle-filings.ts'
 export { lockTicket } from './writes/ticket-writes.ts'
 export { noteWord } from './turn.ts'
 import { indexChangedText, indexText } from './words/words-in-use.ts'
 
-export { forgetUnusedWords, indexPendingTexts } from './words/words-in-use.ts'
+export { indexPendingTexts } from './words/words-in-use.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 

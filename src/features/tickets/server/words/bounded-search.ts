@@ -104,7 +104,7 @@ export async function findPeriods(reader: Reader) {
 const number = (value: number) => sql.raw(String(value))
 
 /** Within a period, texts with all of the words. */
-const withWords = (keys: PreparedSearch['keys']) =>
+export const withWords = (keys: PreparedSearch['keys']) =>
   sql.join(
     keys.map(
       (some) => sql`s.keys && array(select (period::bigint << ${number(keyBits)}) | key
@@ -113,7 +113,7 @@ const withWords = (keys: PreparedSearch['keys']) =>
     sql` and `,
   )
 
-const newestFirst = ({ newest, oldest }: PreparedSearch['periods']) =>
+export const newestFirst = ({ newest, oldest }: PreparedSearch['periods']) =>
   sql`generate_series(${number(newest)}, ${number(oldest)}, -1) as period`
 
 const moment = (period: SQL) =>
@@ -159,7 +159,7 @@ const lookedByAge = (conditions: SQL | undefined) => sql`
   order by ${tickets.createdAt} desc, ${tickets.id} desc limit ${number(mostRead + 1)}`
 
 /** Whether a text that was looked at has all that was typed. */
-function isFound({ typed: { pieces }, clientIds, keys }: PreparedSearch): SQL {
+export function isFound({ typed: { pieces }, clientIds, keys }: PreparedSearch): SQL {
   const has = (one: 'c' | 't') => containsAll(sql.raw(`${one}.search_text`), pieces)
   // Not `exists`: PostgreSQL takes it for cheaper to look through all texts once.
   if (keys.length > 0)

@@ -78,6 +78,7 @@ const textsAtOnce = 500
 /** Of keys that wait to be merged into the index. */
 const mostGatheredKiB = 4096
 
+/** A text whose words are to be noted. */
 interface Pending extends Record<string, unknown> {
   ticket_id: string
   text_id: string
@@ -109,6 +110,21 @@ async function indexAll(tx: Tx, rows: readonly Pending[]): Promise<void> {
     read.map(({ used }) => `{${used.map(wordKey).join()}}`),
   ])
 }
+
+/** Notes anew which words stand in texts that are indexed and have become others. As late as `indexText`. */
+export const indexChangedTexts = (
+  { tx }: Work,
+  texts: readonly { ticketId: string; textId: string; createdAt: Date; text: string }[],
+): Promise<void> =>
+  indexAll(
+    tx,
+    texts.map(({ ticketId, textId, createdAt, text }) => ({
+      ticket_id: ticketId,
+      text_id: textId,
+      created_at: createdAt,
+      text,
+    })),
+  )
 
 const addPending = preparedSql<Pending>(
   'add_pending_texts',
