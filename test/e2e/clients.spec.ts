@@ -181,7 +181,8 @@ test('a company gets a new product, and each failure has its stated words', asyn
 
   await button(page, 'Add Product').click()
   await pick(page, 'Product', 'Free for now v1.0')
-  await failing('Failed to assign product', () => button(page, 'Assign Product').click(), aboutThis)
+  const assignProduct = () => button(page, 'Assign Product').click()
+  await failing('Failed to assign product', assignProduct, '**/api/products/*', 'PATCH')
   await page.getByText('New product', { exact: true }).click()
   expect(await violationsOf(page)).toEqual([])
   await button(page, 'Create Product').click()
@@ -298,7 +299,7 @@ test('a product that another company has got meanwhile cannot be assigned any mo
   await button(page, 'Add Product').click()
   await pick(page, 'Product', 'Wanted by two v1.0')
   // This browser does not hear of it before it assigns the product itself.
-  const letGo = await holdCalls(page, `**/api/clients/${id}/products`, 'POST')
+  const letGo = await holdCalls(page, `**/api/products/${product.id}`, 'PATCH')
   await button(page, 'Assign Product').click()
   await api.post(`/api/clients/${other.id}/products`, { productId: product.id })
   await letGo()

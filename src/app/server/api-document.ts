@@ -40,7 +40,7 @@ const headers: Record<string, Json> = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The ETag of the ticket as the caller knows it; when it is no longer so, the answer is 412 with the ticket as it is.',
+      'The ETag of the ticket or product as the caller knows it; when it is no longer so, the answer is 412 with the thing as it is. The ETag of a product is its updatedAt in quotation marks.',
     schema: { type: 'string' },
   },
   'If-None-Match': {

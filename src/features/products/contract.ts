@@ -94,6 +94,9 @@ export type NewTeamEntry = z.output<typeof NewTeamEntry>
 
 const Done = z.object({ message: z.string() })
 
+/** The ETag of a product as this reader of it has it: the moment of its last change. */
+export const productTag = ({ updatedAt }: Pick<Product, 'updatedAt'>) => `"${updatedAt ?? ''}"`
+
 export const productApi = api({
   list: {
     method: 'GET',
@@ -114,11 +117,12 @@ export const productApi = api({
   change: {
     method: 'PATCH',
     path: '/api/products/:id',
-    summary: 'Change a product, or give it to another client',
+    summary: 'Change a product, or give it to another client; honours If-Match',
     access: desk,
     params: ById,
     body: ProductChange,
     reply: Product,
+    ifMatch: true,
   },
   remove: {
     method: 'DELETE',

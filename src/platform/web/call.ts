@@ -86,8 +86,8 @@ export async function call<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const { params, query, body } = sent as { params?: object; query?: object; body?: unknown }
   const headers = new Headers({ 'accept-language': i18n.locale })
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  else if (options.file) headers.set('content-type', 'application/octet-stream')
+  if (options.file) headers.set('content-type', 'application/octet-stream')
+  else if (endpoint.method !== 'GET') headers.set('content-type', 'application/json')
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
   const unanswered = (error: unknown): never => {

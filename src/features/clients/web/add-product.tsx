@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { NewProduct } from '#features/products/contract.ts'
-import { productList } from '#features/products/web/api.ts'
+import { assignProduct, productList } from '#features/products/web/api.ts'
 import { ProductForm } from '#features/products/web/product-form.tsx'
 import { versionOf } from '#features/products/web/product-words.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { Client } from '../contract.ts'
-import { addClientProduct } from './api.ts'
+import { createClientProduct } from './api.ts'
 
 interface AddProductProps {
   client: Client
@@ -91,7 +91,7 @@ export function AddProduct({ client, onClose }: AddProductProps) {
 
 function AssignProduct({ client, onClose }: AddProductProps) {
   const products = useQuery(productList())
-  const assigning = useMutation(addClientProduct(useQueryClient()))
+  const assigning = useMutation(assignProduct(useQueryClient()))
   const [productId, setProductId] = useState('')
   const close = useWhileShown(onClose)
   const free = (products.data ?? []).filter(({ clientId }) => clientId === null)
@@ -102,7 +102,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
     event.preventDefault()
     if (!chosen || assigning.isPending) return
     try {
-      await assigning.mutateAsync({ id: client.id, productId: chosen.id })
+      await assigning.mutateAsync({ product: chosen, clientId: client.id })
       toastSuccess(i18n.t('Product assigned successfully'))
       close()
     } catch {
@@ -140,7 +140,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
 }
 
 function CreateProduct({ client, onClose }: AddProductProps) {
-  const creating = useMutation(addClientProduct(useQueryClient()))
+  const creating = useMutation(createClientProduct(useQueryClient()))
   const close = useWhileShown(onClose)
   async function create({ userAssignments: _, clientId: __, ...fields }: NewProduct) {
     await creating.mutateAsync({ id: client.id, ...fields })

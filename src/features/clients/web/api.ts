@@ -44,8 +44,8 @@ export const removeFromClient = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-/** Gives a company a product that belongs to nobody, or a new one. */
-export const addClientProduct = (client: QueryClient) =>
+/** Makes a new product for a company. */
+export const createClientProduct = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, ...body }: z.input<typeof ClientProduct> & { id: string }) =>
       call(clientApi.addProduct, { params: { id }, body }),

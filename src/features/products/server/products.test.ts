@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClient } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { Product, TeamEntry } from '../contract.ts'
+import { productTag, type Product, type TeamEntry } from '../contract.ts'
 
 let desk: TestApp
 let helpdesk: Caller
@@ -74,6 +74,25 @@ test('a product is given to a client and taken away again', async () => {
   expect((await give(company.id)).body.client).toMatchObject({ id: company.id })
   expect((await give(null)).body.client).toBeNull()
   expect((await give('00000000-0000-4000-8000-000000000000')).status).toBe(400)
+})
+
+test('a product that has changed since it was seen stays as it is, and the answer shows it', async () => {
+  const company = await aClient(admin)
+  const made = await aProduct()
+  const give = (seen: Product) =>
+    helpdesk.send<{ current: Product }>(
+      'PATCH',
+      `/api/products/${made.id}`,
+      { clientId: company.id },
+      { 'if-match': productTag(seen) },
+    )
+  desk.clock.advance(1)
+  await helpdesk.send('PATCH', `/api/products/${made.id}`, { version: '2' })
+  const refused = await give(made)
+  expect(refused.status).toBe(412)
+  expect(refused.body.current).toMatchObject({ id: made.id, version: '2', client: null })
+  expect((await give(refused.body.current)).status).toBe(200)
+  expect((await productOf(admin, made.id))?.clientId).toBe(company.id)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { tagsOf } from '#platform/server/call/etags.ts'
 import type { Door } from '#platform/server/door.ts'
 import { productApi } from '../contract.ts'
 import { findProduct, listProducts } from './queries.ts'
@@ -12,7 +13,10 @@ export function productRoutes({ route }: Door<Viewer>, { db }: { db: Database })
   route(productApi.create, ({ viewer, body, work }) => work((unit) => createProduct(unit, viewer, body)))
   route(
     productApi.change,
-    ({ viewer, params, body, work }) => work((unit) => changeProduct(unit, viewer, params.id, body)),
+    ({ viewer, params, body, work, request }) => {
+      const seen = tagsOf(request.headers['if-match'])
+      return work((unit) => changeProduct(unit, viewer, params.id, body, seen))
+    },
     exists,
   )
   route(

@@ -11,7 +11,14 @@ import { isForeignKeyViolation, isUniqueViolation } from '#platform/server/datab
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
-import type { NewProduct, NewTeamEntry, Product, ProductChange, TeamEntry } from '../contract.ts'
+import {
+  productTag,
+  type NewProduct,
+  type NewTeamEntry,
+  type Product,
+  type ProductChange,
+  type TeamEntry,
+} from '../contract.ts'
 import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
 import { findProduct, keepClient } from './queries.ts'
 
@@ -75,16 +82,26 @@ export async function holdProduct(unit: Work, id: string) {
   return row
 }
 
-/** Changes a product; fields with the same value are no change. @throws {AppError} `not_found`, `invalid` for an unknown client */
+/**
+ * Changes a product; fields with the same value are no change.
+ * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now
+ * @throws {AppError} `not_found`; `stale` with the product as it is now; `invalid` for an unknown client
+ */
 export async function changeProduct(
   unit: Work,
   viewer: Viewer,
   id: string,
   change: ProductChange,
+  ifMatch?: readonly string[],
 ): Promise<Product> {
   // A client before its products: one that is being deleted takes them along.
   if (change.clientId) await keepClient(unit.tx, change.clientId)
   const before = await holdProduct(unit, id)
+  const tag = productTag({ updatedAt: before.updatedAt.toISOString() })
+  if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(tag))
+    throw new AppError('stale', i18n.t('Someone else has changed this product in the meantime.'), {
+      current: await findProduct(unit.tx, id),
+    })
   const wanted = {
     ...change,
     ...(change.repositoryUrl !== undefined && { repositoryUrl: nullIfEmpty(change.repositoryUrl) }),

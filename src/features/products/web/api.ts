@@ -1,7 +1,14 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
-import { productApi, type NewProduct, type NewTeamEntry, type ProductChange } from '../contract.ts'
+import {
+  productApi,
+  productTag,
+  type NewProduct,
+  type Product,
+  type NewTeamEntry,
+  type ProductChange,
+} from '../contract.ts'
 
 export const productList = () =>
   queryOptions({
@@ -27,6 +34,18 @@ export const changeProduct = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, change }: { id: string; change: ProductChange }) =>
       call(productApi.change, { params: { id }, body: change }),
+    ...refreshing(client),
+  })
+
+/** Gives a company a product, unless somebody has changed the product since it was seen. @throws {CallError} 412 then */
+export const assignProduct = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ product, clientId }: { product: Product; clientId: string }) =>
+      call(
+        productApi.change,
+        { params: { id: product.id }, body: { clientId } },
+        { ifMatch: productTag(product) },
+      ),
     ...refreshing(client),
   })
 
