@@ -15,10 +15,15 @@ const missing = () => i18n.t('Please enter an email address to test.')
 /** @param isChanged the template on the screen is not the one that is sent */
 export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
   const viewer = useViewer()
-  const [email, setEmail] = useState(viewer.email)
+  const [email, setEmail] = useState('')
   const [error, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const sending = useMutation(sendTestMail())
+
+  function write(text: string): void {
+    setEmail(text)
+    setError(undefined)
+  }
 
   function refuse(message: string): void {
     setError(message)
@@ -63,15 +68,27 @@ export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
             autoCapitalize="none"
             spellCheck={false}
             value={email}
-            onChange={(event) => {
-              setEmail(event.target.value)
-              setError(undefined)
-            }}
+            onChange={({ target }) => write(target.value)}
           />
         </Field>
-        <Button type="submit" busy={sending.isPending} busyLabel={i18n.t('Sending...')}>
-          {i18n.t('Send Test')}
-        </Button>
+        <div className="flex max-w-full flex-wrap items-center gap-2">
+          <Button type="submit" busy={sending.isPending} busyLabel={i18n.t('Sending...')}>
+            {i18n.t('Send Test')}
+          </Button>
+          {email.trim() !== viewer.email && (
+            <Button
+              variant="ghost"
+              className="min-w-0"
+              onClick={() => {
+                write(viewer.email)
+                // The button goes, and with it the focus it has.
+                input.current?.focus()
+              }}
+            >
+              <span className="truncate">{i18n.t('Use {email}', { email: viewer.email })}</span>
+            </Button>
+          )}
+        </div>
       </form>
     </Panel>
   )

@@ -107,6 +107,11 @@ test('all of them are tried again together, and what waits is listed as waiting'
   await untilFound({ givenUp: 0, waiting: 2, mails: [waiting, waiting], messages: [] })
   expect(whatsApp.sent.map(({ to }) => to)).toEqual([writer])
 
+  const soon = { message: 'The emails are retried within a minute.', tried: 0 }
+  expect((await retry()).body, 'what is due within the minute').toEqual(soon)
+  const [one] = (await found()).mails
+  expect((await retry(one?.id)).body).toEqual({ message: 'It is retried within a minute.', tried: 0 })
+
   const good = await mailThrough()
   desk.clock.advance(60_000)
   expect((await retry()).status).toBe(200)
@@ -148,7 +153,8 @@ test('nothing is retried that nobody sends: it says so and stays as it was', asy
   const before = (await listed()).body
   const { status, body } = await admin.post(`${problems}/${before.messages[0]?.id}/retry`)
   expect([status, body['message']]).toEqual([409, 'No SMS provider is configured on this server.'])
-  expect((await admin.post(`${problems}/retry`)).body).toEqual({ message: 'Nothing was retried.', tried: 0 })
+  const all = await admin.post(`${problems}/retry`)
+  expect([all.status, all.body['message']]).toEqual([409, 'No SMS provider is configured on this server.'])
   expect((await listed()).body).toEqual(before)
   expect(before.messages).toMatchObject([{ attempts: 6, dueAt: null }])
   await bare.close()

@@ -104,6 +104,12 @@ export async function findProblems(reader: Reader, now: Date): Promise<DeliveryP
   }
 }
 
+/** The kinds of what could not be sent so far. */
+export async function listProblemKinds(reader: Reader, now: Date): Promise<string[]> {
+  const rows = await reader.selectDistinct({ kind: deliveries.kind }).from(deliveries).where(isProblem(now))
+  return rows.map(({ kind }) => kind)
+}
+
 /** The kind of this delivery, if it is one that could not be sent so far. */
 export async function findProblemKind(reader: Reader, id: string, now: Date): Promise<string | undefined> {
   const [row] = await reader

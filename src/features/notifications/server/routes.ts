@@ -14,7 +14,7 @@ import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
 import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { unsubscribeHeaders, type Mailer } from './jobs.ts'
-import { findProblems, findProblemKind, isMail, noSenderWords } from './problems.ts'
+import { findProblemKind, findProblems, isMail, listProblemKinds, noSenderWords } from './problems.ts'
 import { findPreferences, hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
 import {
   changeOwnPreference,
@@ -46,6 +46,17 @@ const noWay = (kind: string) => new AppError('conflict', noSenderWords(kind))
 
 const retriedWords = (kinds: readonly string[]) =>
   kinds.every(isMail) ? i18n.t('The emails are being retried.') : i18n.t('The messages are being retried.')
+
+/** For what a try may hold at this moment, or what is due within the minute: both are tried without being asked. */
+const soonWords = (kinds: readonly string[]) =>
+  kinds.every(isMail)
+    ? i18n.t('The emails are retried within a minute.')
+    : i18n.t('The messages are retried within a minute.')
+
+function oneWords([kind]: readonly string[]): string {
+  if (kind === undefined) return i18n.t('It is retried within a minute.')
+  return isMail(kind) ? i18n.t('The email is being retried.') : i18n.t('The message is being retried.')
+}
 
 const notSent = (reason: string): TestResult => ({ sent: false, reason })
 
@@ -112,10 +123,13 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
     const ready = await parts.listReady()
     const kinds = await work((unit) => retryFailed(unit, viewer, ready))
     parts.queued()
-    return {
-      message: kinds.length === 0 ? i18n.t('Nothing was retried.') : retriedWords(kinds),
-      tried: kinds.length,
-    }
+    if (kinds.length > 0) return { message: retriedWords(kinds), tried: kinds.length }
+    const left = await listProblemKinds(db, clock.now())
+    const soon = left.filter((kind) => ready.includes(kind))
+    if (soon.length > 0) return { message: soonWords(soon), tried: 0 }
+    const [unsendable] = left
+    if (unsendable !== undefined) throw noWay(unsendable)
+    return { message: i18n.t('Nothing was retried.'), tried: 0 }
   })
   route(
     emailPreferenceApi.retryOne,
@@ -123,12 +137,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
       const ready = await parts.listReady()
       const kinds = await work((unit) => retryFailed(unit, viewer, ready, params.id))
       parts.queued()
-      return {
-        message: kinds.every(isMail)
-          ? i18n.t('The email is being retried.')
-          : i18n.t('The message is being retried.'),
-        tried: kinds.length,
-      }
+      return { message: oneWords(kinds), tried: kinds.length }
     },
     requireProblem,
   )
