@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { View } from '#features/views/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect } from './desk.ts'
-import { breakCalls, isTold } from './steps.ts'
+import { breakCalls, holdCalls, isTold } from './steps.ts'
 import { button, rowsOf, several, showsSubjects, test, within } from './tickets.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
@@ -62,6 +62,31 @@ test('columns that a person has chosen stand until they are known, and are not r
   await expect
     .poll(async () => (await api.get('/api/settings')).body)
     .toMatchObject({ ticketColumns: ['project', 'status', 'client'] })
+})
+
+test('the table begins with the columns of its person, before they and the tickets are known', async ({
+  person,
+  colleague,
+}) => {
+  await several(colleague, 1)
+  const { page, api } = await person('helpdesk', { path: null })
+  const first = await holdCalls(page, /\/api\/(settings|tickets\?)/)
+  await page.goto('/tickets')
+  await expect(heads(page)).toHaveText(usual)
+  await expect(rowsOf(page)).toHaveCount(0)
+  await first()
+  await expect(rowsOf(page)).toHaveCount(1)
+
+  await api.send('PATCH', '/api/settings', { ticketColumns: ['project', 'status'] })
+  await page.reload()
+  const own = ['', 'Ticket #', 'Subject', 'Project', 'Status', 'Actions']
+  await expect(heads(page)).toHaveText(own)
+  const second = await holdCalls(page, /\/api\/(settings|tickets\?)/)
+  await page.reload()
+  await expect(heads(page)).toHaveText(own)
+  await expect(rowsOf(page)).toHaveCount(0)
+  await second()
+  await expect(rowsOf(page)).toHaveCount(1)
 })
 
 test('a person arranges the columns, and finds them so in another browser', async ({

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { usualColumns } from '#features/tickets/list/columns/contract.ts'
 import {
@@ -16,6 +16,7 @@ import { switchView } from '#features/tickets/web/actions.ts'
 import { AssignTicket } from '#features/tickets/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/tickets/web/list/columns.tsx'
 import { isFiltered } from '#features/tickets/web/filters/filter-state.ts'
+import { recallColumns, rememberColumns } from '#features/tickets/web/list/last-columns.ts'
 import { loadListParts } from '#features/tickets/web/list/list-parts.ts'
 import { TicketFilters } from '#features/tickets/web/filters/ticket-filters.tsx'
 import { TicketList } from '#features/tickets/web/list/ticket-list.tsx'
@@ -79,10 +80,14 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const requesterId = useRequesterChoice(filter.requesterId)
   const filtering = { ...byLists, choices: { ...byLists.choices, requesterId } }
   const settings = useQuery(ownSettings())
-  const chosen = settings.data?.ticketColumns ?? usualColumns
-  // The list waits for them only as long as they seem to come at once.
+  const lastChosen = useMemo(() => recallColumns(viewer.id), [viewer.id])
+  const chosen = (settings.data ? settings.data.ticketColumns : lastChosen) ?? usualColumns
+  // The rows wait for them only as long as they seem to come at once.
   const isExpected = settings.isPending && settings.failureCount === 0
-  const columns = useMemo(() => (isExpected ? undefined : columnsOf(chosen)), [isExpected, chosen])
+  const columns = useMemo(() => columnsOf(chosen), [chosen])
+  useEffect(() => {
+    if (settings.data) rememberColumns(viewer.id, settings.data.ticketColumns)
+  }, [settings.data, viewer.id])
   const changeOwn = useMutation({
     ...changeSettings(useQueryClient()),
     onSettled: (_settings, error) => error && toastFailure(i18n.t('The columns could not be saved.')),
@@ -185,6 +190,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             onPageChange={toPage}
             opener={opener}
             columns={columns}
+            areColumnsExpected={isExpected}
             AssignButton={canAssign(viewer) ? AssignTicket : undefined}
             onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
             suggestion={

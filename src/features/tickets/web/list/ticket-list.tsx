@@ -31,7 +31,7 @@ import { narrowWindow, useLayout } from '#platform/web/hooks/use-layout.ts'
 import { useShownList } from './shown-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useStablePage } from './use-stable-page.ts'
-import { ownColumns, type Column } from './usual-columns.tsx'
+import type { Column } from './usual-columns.tsx'
 
 /** The rows of a phone, which nobody with a wider window waits for. */
 const TicketCards = lazyPart(() => import('./ticket-cards.tsx'), 'TicketCards')
@@ -47,8 +47,10 @@ interface TicketListProps {
   page: number
   onPageChange(page: number, options?: { replace?: boolean }): void
   opener: TicketOpener
-  /** What stands between subject and actions; undefined until it is known. */
-  columns: readonly Column[] | undefined
+  /** What stands between subject and actions. */
+  columns: readonly Column[]
+  /** The columns may be others in a moment: the rows wait for that. */
+  areColumnsExpected?: boolean
   /** For those who may give a ticket to somebody. */
   AssignButton?: ComponentType<AssignButtonProps> | undefined
   /** Shown when there is no ticket at all. */
@@ -68,6 +70,7 @@ export function TicketList({
   onPageChange,
   onClearFilters,
   columns,
+  areColumnsExpected = false,
   ...props
 }: TicketListProps) {
   const question = { ...filter, ...sorting, limit: pageSize, offset: offsetOf(page) }
@@ -98,7 +101,7 @@ export function TicketList({
   const isBeyond = usePageWithin(page, query.isPlaceholderData ? undefined : pageCount, (last) =>
     onPageChange(last, { replace: true }),
   )
-  const shown = isBeyond || !columns ? undefined : rows
+  const shown = isBeyond || areColumnsExpected ? undefined : rows
   useShownList({ element: list, tickets: shown?.map(({ ticket }) => ticket), selection })
 
   if (data?.total === 0 && data.tickets.length === 0 && !query.isPlaceholderData)
@@ -152,15 +155,12 @@ export function TicketList({
           )}
           {room === 'narrow' ? (
             <PartBoundary what={i18n.t('The list')} note="inline" fallback={<div className="h-dvh" />}>
-              <TicketCards
-                {...shared}
-                showsAssignee={columns?.some(({ name }) => name === 'assignedTo') ?? false}
-              />
+              <TicketCards {...shared} showsAssignee={columns.some(({ name }) => name === 'assignedTo')} />
             </PartBoundary>
           ) : (
             <TicketTable
               {...shared}
-              columns={columns ?? ownColumns}
+              columns={columns}
               sorting={sorting}
               onSort={props.onSort}
               isFolded={room === 'folded'}
@@ -185,7 +185,7 @@ export function TicketList({
               viewer={viewer}
               selection={selection}
               sorting={sorting}
-              columns={(columns ?? ownColumns).map(({ name }) => name)}
+              columns={columns.map(({ name }) => name)}
             />
           </PartBoundary>
         </div>
