@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describeApi } from '#app/server/api-document.ts'
+import { describeApi } from '#app/server/api-docs/document.ts'
 import { endpoints } from '#app/server/features.ts'
 import { root } from './run.ts'
 

@@ -95,7 +95,7 @@ describe.skipIf(reason !== undefined)(`the container of the Dockerfile${reason ?
       const server = run()
       await server.untilSaid(/^Open .+[.]\n/m)
       const statusOf = async (at: string) => (await fetch(`${url}${at}`)).status
-      const places = ['/healthz', '/readyz', '/', '/api-docs/static/logo.svg']
+      const places = ['/healthz', '/readyz', '/', '/api-docs']
       expect(await Promise.all(places.map(statusOf))).toEqual([200, 200, 200, 200])
       expect(await run(image.healthCheck).ended).toBe(0)
 

@@ -30,7 +30,7 @@ import { createSockets } from '#platform/server/sockets.ts'
 import type { Files } from '#platform/server/store/files.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
 import { productName } from '../product.ts'
-import { apiPage } from './api-page.ts'
+import { apiDocs } from './api-docs/routes.ts'
 import { sendingChecks } from './checks.ts'
 import { allFacts, features, liveRules, notifyRules, type Deps } from './features.ts'
 import { healthRoutes, type Health } from './health.ts'
@@ -239,7 +239,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     metricsRoute(app, metrics, settings)
   }
   for (const feature of features) await feature.serve?.(deps)
-  await apiPage(app, settings.API_DOCS, authenticate)
+  await apiDocs(app, settings.API_DOCS, authenticate)
   if (webRoot !== undefined)
     await webPages(app, { root: webRoot, fileOrigin: files.store.origin, session: sessionCookie })
 

@@ -5,9 +5,6 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#platform/web/ui/overlay/dialog.tsx'
 import { address, inNewTab, label } from './api-page.ts'
 
-// Our own page, from our own origin: it needs its scripts and the cookie to try calls, and browsers warn of a sandbox that allows both.
-const Frame = 'iframe'
-
 /** The API page in a large dialog, open from the start. @param children the button that opens it */
 export const ApiDocumentationDialog = ({ children }: { children: ReactElement }) => (
   <Dialog defaultOpen>
@@ -24,10 +21,11 @@ export const ApiDocumentationDialog = ({ children }: { children: ReactElement })
         </a>
       }
     >
-      <Frame
+      <iframe
         title={label()}
         src={address}
-        className="min-h-0 w-full flex-1 border-t border-border bg-white"
+        sandbox="allow-same-origin allow-popups"
+        className="min-h-0 w-full flex-1 border-t border-border bg-surface"
       />
     </DialogContent>
   </Dialog>

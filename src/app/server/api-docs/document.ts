@@ -5,6 +5,36 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 type Json = Record<string, unknown>
+type Content = Record<string, { schema: Json }>
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: unknown
+}
+
+/** One call, as OpenAPI has it. */
+export interface Operation {
+  tags: string[]
+  summary: string
+  description: string
+  security?: []
+  parameters: Parameter[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, { description: string; content?: Content; headers?: Json }>
+}
+
+export interface ApiDocument {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  /** The groups of calls, in their order. */
+  tags: { name: string }[]
+  components: { schemas: { Error: Json }; securitySchemes: Json }
+  security: Record<string, string[]>[]
+  paths: Record<string, Record<string, Operation>>
+}
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
@@ -15,7 +45,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
-function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
+function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Parameter[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Json
@@ -29,7 +59,7 @@ function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'):
   }))
 }
 
-const headers: Record<string, Json> = {
+const headers = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
@@ -49,7 +79,7 @@ const headers: Record<string, Json> = {
     description: 'The ETag of the answer as the caller has it; when it is still so, it is not sent again.',
     schema: { type: 'string' },
   },
-}
+} satisfies Record<string, Parameter>
 
 const refusals: Record<number, string> = {
   400: 'The input is not valid; the message names the field',
@@ -58,10 +88,10 @@ const refusals: Record<number, string> = {
   404: 'Not there, or not yours to see',
 }
 
-const json = (schema: Json) => ({ 'application/json': { schema } })
+const json = (schema: Json): Content => ({ 'application/json': { schema } })
 
 /** A file is sent as what it is, anything else as JSON. */
-function replyOf(schema: Json): Json {
+function replyOf(schema: Json): Content {
   const { format, contentMediaType } = schema
   if (format !== 'binary') return json(schema)
   return { [typeof contentMediaType === 'string' ? contentMediaType : '*/*']: { schema } }
@@ -72,12 +102,12 @@ function accessText({ access }: Endpoint): string {
   return access === 'signed-in' ? 'For everybody signed in.' : `For ${access.join(', ')}.`
 }
 
-function operationOf(endpoint: Endpoint, tag: string): Json {
+function operationOf(endpoint: Endpoint, tag: string): Operation {
   const { summary, params, query, body, reply, access, status = 200 } = endpoint
   const named = [
-    ...(endpoint.idempotent ? ['Idempotency-Key'] : []),
-    ...(endpoint.ifMatch ? ['If-Match'] : []),
-    ...(endpoint.isKept ? ['If-None-Match'] : []),
+    ...(endpoint.idempotent ? [headers['Idempotency-Key']] : []),
+    ...(endpoint.ifMatch ? [headers['If-Match']] : []),
+    ...(endpoint.isKept ? [headers['If-None-Match']] : []),
   ]
   const refused = [
     ...(query || body ? [400] : []),
@@ -90,11 +120,7 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
     summary,
     description: accessText(endpoint),
     ...(access === 'open' && { security: [] }),
-    parameters: [
-      ...parametersOf(params, 'path'),
-      ...parametersOf(query, 'query'),
-      ...named.map((name) => headers[name]),
-    ],
+    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...named],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
     responses: {
       [status]:
@@ -105,7 +131,7 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
       ...Object.fromEntries(
         refused.map((code) => [
           code,
-          { description: refusals[code], content: json({ $ref: '#/components/schemas/Error' }) },
+          { description: refusals[code] ?? '', content: json({ $ref: '#/components/schemas/Error' }) },
         ]),
       ),
     },
@@ -114,8 +140,14 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
 
 const tagOf = (path: string) => path.split('/')[2]?.replace(/^\w/, (letter) => letter.toUpperCase()) ?? ''
 
-function pathsOf(endpoints: readonly Endpoint[]): Record<string, Json> {
-  const paths: Record<string, Json> = {}
+/** Tickets before the rest of the alphabet, because they are read for first. */
+function tagsOf(endpoints: readonly Endpoint[]): { name: string }[] {
+  const names = [...new Set(endpoints.map(({ path }) => tagOf(path)))].toSorted((a, b) => a.localeCompare(b))
+  return ['Tickets', ...names.filter((name) => name !== 'Tickets')].map((name) => ({ name }))
+}
+
+function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
+  const paths: ApiDocument['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = {
@@ -127,8 +159,8 @@ function pathsOf(endpoints: readonly Endpoint[]): Record<string, Json> {
 }
 
 /** The OpenAPI document of these endpoints; made from their contracts and from nothing else, when somebody first reads it. */
-export function describeApi(endpoints: readonly Endpoint[]): Json {
-  let paths: Record<string, Json> | undefined
+export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
+  let paths: ApiDocument['paths'] | undefined
   return {
     openapi: '3.1.0',
     info: {
@@ -138,6 +170,7 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
         'The browser application uses exactly these calls. Sign in with `POST /api/auth/login`; the session is a cookie. Every refusal is `{message}`, ' +
         'with `issues` naming the fields where input was not valid, or met something else that is there.',
     },
+    tags: tagsOf(endpoints),
     components: {
       schemas: { Error: schemaOf(ErrorReply, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },

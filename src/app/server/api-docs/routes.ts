@@ -1,31 +1,30 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import { createHash } from 'node:crypto'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { forbidden, unauthenticated } from '#platform/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { describeApi } from './api-document.ts'
-import { endpoints } from './features.ts'
+import { endpoints } from '../features.ts'
+import { describeApi } from './document.ts'
+import { renderApi, style } from './html.ts'
 
-/** The page may be framed by our own dialog, and its library writes style attributes. */
+/** The page may be framed by our own dialog, and loads nothing but its icon. */
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "img-src 'self'",
   "frame-ancestors 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
 
-/** The documentation of the API at `/api-docs`. */
-export async function apiPage(
+/** The documentation of the API at `/api-docs`, for everybody or for staff. */
+export async function apiDocs(
   app: FastifyInstance,
   visibleTo: 'open' | 'staff',
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<LiveSession | null>,
 ): Promise<void> {
   const document = describeApi(endpoints)
+  let page: string | undefined
   await app.register(async (scope) => {
     if (visibleTo === 'staff')
       scope.addHook('onRequest', async (request, reply) => {
@@ -34,15 +33,13 @@ export async function apiPage(
         if (!isStaff(viewer)) throw forbidden()
       })
     scope.get('/api-docs/openapi.json', () => document)
-    await scope.register(swagger, { mode: 'static', specification: { document: document as never } })
-    await scope.register(swaggerUi, {
-      routePrefix: '/api-docs',
-      staticCSP: policy,
-      uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
-      theme: { title: 'API Documentation' },
-    })
-    scope.addHook('onSend', async (_request, reply) => {
-      void reply.header('x-frame-options', 'SAMEORIGIN')
-    })
+    for (const path of ['/api-docs', '/api-docs/'])
+      scope.get(path, (_request, reply) =>
+        reply
+          .type('text/html; charset=utf-8')
+          .header('content-security-policy', policy)
+          .header('x-frame-options', 'SAMEORIGIN')
+          .send((page ??= renderApi(document))),
+      )
   })
 }
