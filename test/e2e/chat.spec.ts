@@ -20,6 +20,7 @@ test('a client and the desk talk: each reads who says what and when, and what th
   const own = rowWith(helpdesk.page, 'Good morning')
   await expect(own).toContainText('Hedda Desk')
   await expect(own).toContainText('Help Desk')
+  await expect(own.getByTitle('Role: Help Desk')).toHaveClass(/bg-gray-bg/)
   await expect(own).toContainText('HD')
   await expect(own).toContainText('less than a minute ago')
   await expect(own.getByTitle('Delivered')).toHaveText('Sent')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { aTicket } from '#test/factories.ts'
 import { expect, test, type Person } from './desk.ts'
 import { breakCalls, hasArrived, holdCalls } from './steps.ts'
 
@@ -46,4 +47,20 @@ test('a single key that is pressed before the settings are known does its work t
   await hasArrived(client.page)
   await client.page.keyboard.press('?')
   await expect(sheetOf(client.page).getByRole('checkbox', { name: 'Single-key shortcuts' })).toBeDisabled()
+})
+
+test('keys that are pressed at once on a fresh page walk to the third ticket and open it', async ({
+  person,
+  desk,
+}) => {
+  const client = await desk.signedIn('client')
+  for (const subject of ['The third', 'The second', 'The first']) await aTicket(client, { subject })
+  const { page } = await person('helpdesk', { path: null })
+  const release = await holdCalls(page, '**/api/settings')
+  await page.goto('/tickets?sort=created')
+  // The rows are there before the settings are, for those whose settings are late.
+  for (const key of ['j', 'j', 'j', 'Enter', '/']) await page.keyboard.press(key)
+  await release()
+  await expect(page.getByRole('dialog', { name: 'The third' })).toBeVisible()
+  await expect(page.getByRole('searchbox').first()).not.toBeFocused()
 })

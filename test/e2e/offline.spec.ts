@@ -102,3 +102,26 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
   expect(body.comments.map(({ content }) => content)).toEqual(['On my way'])
 })
+
+test('a screen and a list that failed without a network are there by themselves once it is back', async ({
+  person,
+}) => {
+  const { page, context } = await person('helpdesk', { path: '/tickets' })
+  await expect(page.getByText('No tickets yet')).toBeVisible()
+  const part = '**/assets/dashboard-*.js'
+  await page.route(part, (route) => route.abort())
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByText('could not be shown')).toBeVisible()
+  await page.unroute(part)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Helpdesk Dashboard' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await expect(page.getByText('No tickets yet')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('searchbox').fill('lantern')
+  await expect(page.getByText('The tickets could not be loaded.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('No tickets match')).toBeVisible()
+})

@@ -82,7 +82,8 @@ export const createQueryClient = () =>
             staleTime: Infinity,
             refetchInterval: false,
             refetchOnWindowFocus: false,
-            refetchOnReconnect: false,
+            // A load that failed without a network is made again once there is one.
+            refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
             retry: false,
             networkMode: 'always',
           },

@@ -30,6 +30,18 @@ function isOwned({ target, key }: KeyboardEvent): boolean {
 export const isSingle = ({ keys = '' }: Pick<Action, 'keys'>) =>
   !keys.startsWith('Mod+') && !/^(Esc|Enter|Arrow)/.test(keys)
 
+/** Enter while nothing had the focus: the key before it, which was to move the focus, had not been acted on. */
+const isUnfocusedEnter = ({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key === 'Enter' && target === document.body && !ctrlKey && !metaKey && !altKey && !shiftKey
+
+/** @returns whether there was something that Enter opens */
+function openFocused(): boolean {
+  const { activeElement } = document
+  if (!(activeElement instanceof HTMLElement) || !activeElement.matches('a[href], button')) return false
+  activeElement.click()
+  return true
+}
+
 interface Situation {
   /** What can be done now. */
   actions(): readonly OfferedAction[]
@@ -77,9 +89,14 @@ export function listenForKeys({
       return
     }
     if (find(key).some((action) => action.run() !== false)) event.preventDefault()
-    else if (isSingleOn() === undefined && isSingle({ keys: key })) onTooEarly(event)
+    else if (isSingleOn() === undefined && (isSingle({ keys: key }) || isUnfocusedEnter(event)))
+      onTooEarly(event)
   }
-  earlier.forEach(press)
+  for (const event of earlier) {
+    press(event)
+    // Keys after it were meant for what it opens, which is not there yet.
+    if (isSingleOn() !== undefined && isUnfocusedEnter(event) && openFocused()) break
+  }
   window.addEventListener('keydown', press)
   return () => window.removeEventListener('keydown', press)
 }

@@ -1,12 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
+import { Check, CheckCheck, CircleAlert, Clock, User } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AttachmentList } from '#features/tickets/attachments/web/attachment-list.tsx'
 import { FileIcon } from '#features/uploads/web/file-icon.tsx'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { RoleBadge } from '#features/users/web/role-badge.tsx'
+import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime, useEveryMinute } from '#platform/web/relative-time.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -14,7 +14,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'
 import { dropFile } from './api.ts'
 import { distance } from './distance.ts'
-import { senderOf } from './sender.ts'
+import { senderOf, type Sender } from './sender.ts'
 import type { Outgoing } from './use-written-message.ts'
 
 /** A line across the list with a word on it. */
@@ -81,7 +81,7 @@ export function MessageRow({ message, isOwn, mayRemove }: MessageRowProps) {
       head={
         <p className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-meta">
           <span className={cn('font-semibold wrap-anywhere', isOwn && 'text-link')}>{nameOf(sender)}</span>
-          {sender.role === 'unknown' ? <Badge>{i18n.t('unknown')}</Badge> : <RoleBadge role={sender.role} />}
+          <SenderRole role={sender.role} />
         </p>
       }
       foot={
@@ -91,6 +91,17 @@ export function MessageRow({ message, isOwn, mayRemove }: MessageRowProps) {
         </p>
       }
     />
+  )
+}
+
+/** Without a hue: green "Internal" would read as the amber one, which the client never sees. */
+function SenderRole({ role }: { role: Sender['role'] }) {
+  if (role === 'unknown') return <Badge>{i18n.t('unknown')}</Badge>
+  const label = roleLabel(role)
+  return (
+    <Badge title={i18n.t('Role: {role}', { role: label })} icon={<User aria-hidden />}>
+      {label}
+    </Badge>
   )
 }
 

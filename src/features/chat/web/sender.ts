@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { Role } from '#features/users/contract.ts'
 import type { ChatMessage } from '../contract.ts'
 
-interface Sender {
+export interface Sender {
   id: string
   firstName: string
   lastName: string

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
-import { Component, useState, type ReactNode } from 'react'
+import { Component, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { watchOnline } from '../hooks/use-online.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorNote } from './error-note.tsx'
@@ -62,9 +63,12 @@ interface FailureProps {
   onRetry: () => void
 }
 
-/** The same picture for a router's own error component. */
+/** The same picture for a router's own error component. A failure without a network is retried once there is one. */
 export function Failure({ what, error, onRetry }: FailureProps) {
   const [copied, setCopied] = useState(false)
+  const [wasOffline] = useState(() => !navigator.onLine)
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => (wasOffline ? watchOnline(() => navigator.onLine && retry()) : undefined), [wasOffline])
   const copy = async () => {
     const details = [what, location.href, new Date().toISOString(), error.stack ?? error.message].join('\n')
     await navigator.clipboard.writeText(details).then(

@@ -1,15 +1,31 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import type { KeyboardEvent } from 'react'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { NewTicketFields, type TicketFormParts } from './new-ticket-fields.tsx'
 import { useNewTicket, type NewTicketOptions } from './use-new-ticket.ts'
 
+/** Enter submits from Subject alone, Ctrl+Enter from everywhere: elsewhere people press Enter to take what they typed. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
+  const { target, currentTarget } = event
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault()
+    currentTarget.requestSubmit()
+  } else if (target instanceof HTMLInputElement && target.type === 'text' && target.name !== 'subject')
+    event.preventDefault()
+}
+
 /** The create form as part of a page, or of a dialog's body. */
 export function NewTicketForm({ Others, Similar, ...options }: NewTicketOptions & TicketFormParts) {
   const written = useNewTicket(options)
   return (
-    <form className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20" {...written.form.props}>
+    <form
+      className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20"
+      {...written.form.props}
+      onKeyDown={submitByKey}
+    >
       {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
       <FileDropZone uploads={written.uploads} invitation={i18n.t('Drop files to add them to the ticket')}>
         <NewTicketFields {...written} Others={Others} Similar={Similar} />

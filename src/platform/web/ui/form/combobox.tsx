@@ -137,9 +137,13 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       if (listed) setActive(step(shown.length, active, event.key === 'ArrowDown' ? 1 : -1))
       else show()
-    } else if (event.key === 'Enter' && listed && (active >= 0 || (typed && !isAnyText))) {
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      // It takes the row or the text, and never submits the form.
       event.preventDefault()
-      if (!props.isOld) choose(shown[active])
+      if (!listed) return
+      if (active >= 0 || (typed && !isAnyText)) {
+        if (!props.isOld) choose(shown[active])
+      } else close()
     } else if (event.key === 'Tab' && listed && active >= 0 && typed && !props.isOld) {
       choose(shown[active])
     }
