@@ -16,7 +16,7 @@ const csv = (name: string, ...lines: string[]) => ({
 
 async function send(page: Page, kind: string, file: ReturnType<typeof csv>) {
   await page.goto('/import')
-  await page.getByLabel('What does the file hold?').selectOption(kind)
+  await page.getByLabel('Contents of the file').selectOption(kind)
   await page.getByLabel('CSV file').setInputFiles(file)
   await button(page, 'Continue').click()
   await expect(page.getByRole('region', { name: file.name })).toBeVisible()

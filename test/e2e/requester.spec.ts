@@ -13,7 +13,7 @@ test('the desk meets the requester beside the ticket, and goes from there to all
   const card = dialog.getByRole('region', { name: 'Requester' })
   await expect(card.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:.+@/)
   await expect(card.getByRole('link', { name: '1 open ticket' })).toBeVisible()
-  await expect(card.getByText('Their other tickets')).toHaveCount(0)
+  await expect(card.getByText('Other tickets')).toHaveCount(0)
 
   const other = await aTicket(rosie.api, { subject: 'Scanner is cold', customerName: 'Brightwater' })
   await expect(card.getByRole('link', { name: '2 open tickets' })).toBeVisible()

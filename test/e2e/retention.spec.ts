@@ -9,7 +9,7 @@ test('a super user sees what a rule takes before it is switched on, and a collea
   const { page: other } = await person('super_user', { path: '/retention' })
   const ruleOn = (on: typeof page) =>
     on.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: 'Finished tickets' })
-  await expect(ruleOn(page)).toContainText('Off: kept for ever')
+  await expect(ruleOn(page)).toContainText('Off · kept forever')
   expect(await violationsOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Change Finished tickets' }).press('Enter')
@@ -33,7 +33,7 @@ test('a super user sees what a rule takes before it is switched on, and a collea
   await page.getByRole('button', { name: 'Change Finished tickets' }).click()
   await dialog.getByRole('button', { name: 'Switch off' }).click()
   await isTold(page, 'Success', 'The rule is off.')
-  await expect(ruleOn(other)).toContainText('Off: kept for ever')
+  await expect(ruleOn(other)).toContainText('Off · kept forever')
 })
 
 test('helpdesk is led to no rules and reads that they are for super users', async ({ person }) => {

@@ -16,7 +16,7 @@ test('a super user looks at the system, which brings itself up to date', async (
   await expect(page.getByRole('region', { name: 'Backup' })).toContainText('Never')
   const warnings = page.getByRole('region', { name: 'Warnings' })
   await expect(warnings).toContainText('No mail server is set up')
-  await expect(page.getByRole('table', { name: 'Nodes' })).toContainText('Answers you')
+  await expect(page.getByRole('table', { name: 'Nodes' })).toContainText('You are here')
 
   const mails = page
     .getByRole('table', { name: 'Queues' })

@@ -102,7 +102,7 @@ export const eventWords = {
     return i18n.t('Sent a test email')
   },
   get 'email_preference.retried'() {
-    return i18n.t('Tried undelivered emails again')
+    return i18n.t('Retried failed emails')
   },
   get 'mail_settings.changed'() {
     return i18n.t('Changed the email settings')
@@ -165,7 +165,7 @@ export const eventWords = {
     return i18n.t('Sent the first reply to a ticket')
   },
   get 'ticket.turned'() {
-    return i18n.t('Passed the turn on a ticket')
+    return i18n.t('Changed who is waiting')
   },
   get 'ticket.imported'() {
     return i18n.t('Imported a ticket')

@@ -37,7 +37,7 @@ const steps: Record<keyof StartSteps, Step> = {
       return i18n.t('Add a client')
     },
     get hint() {
-      return i18n.t('A company you support, with its people.')
+      return i18n.t('A company you support. Add its people next.')
     },
     to: '/clients',
   },
@@ -46,7 +46,7 @@ const steps: Record<keyof StartSteps, Step> = {
       return i18n.t('Add a product')
     },
     get hint() {
-      return i18n.t('What your clients ask about.')
+      return i18n.t('What your clients need help with.')
     },
     to: '/products',
   },
@@ -64,7 +64,7 @@ const steps: Record<keyof StartSteps, Step> = {
       return i18n.t('Submit a test ticket')
     },
     get hint() {
-      return i18n.t('See how it looks from first word to resolved.')
+      return i18n.t('Follow a ticket from first message to resolved.')
     },
   },
 }

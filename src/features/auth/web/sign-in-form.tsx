@@ -53,7 +53,7 @@ export function SignInForm({ login, onChange, onSignedIn, isBusy = false }: Sign
     if ('user' in result) return onSignedIn(result.user)
     setPending(false)
     if (result.wrong === refusal())
-      setErrors({ password: i18n.t('Check the email and the password, then try again.') })
+      setErrors({ password: i18n.t('Check your email and password and try again.') })
     form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
   }
 

@@ -65,9 +65,12 @@ function AllDeleted() {
     <div className="flex flex-col gap-4">
       <ScreenHead
         title={i18n.t('Deleted')}
-        hint={i18n.t('What was deleted can be restored for {keptDays} days. Then it is gone for good.', {
-          keptDays,
-        })}
+        hint={i18n.t(
+          'Deleted items can be restored for {keptDays} days. After that they’re permanently removed.',
+          {
+            keptDays,
+          },
+        )}
       />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox

@@ -28,11 +28,11 @@ export function NewImport({ onSent }: { onSent(id: string): void }) {
     <section aria-label={i18n.t('New import')} className="card flex flex-col gap-4 p-4">
       <p className="text-muted">
         {i18n.t(
-          'Import clients first, then people, products, tickets and comments: each refers to those before it. Nothing changes until you have seen what will happen, and nobody is emailed.',
+          'Import clients, people, products, tickets and comments in this order, because each refers to the ones before. You’ll see a preview before anything changes. No emails are sent.',
         )}
       </p>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label={i18n.t('What does the file hold?')}>
+        <Field label={i18n.t('Contents of the file')}>
           <Select
             value={kind}
             onChange={({ target: { value } }) => isOneOf(importKinds, value) && setKind(value)}
@@ -46,7 +46,7 @@ export function NewImport({ onSent }: { onSent(id: string): void }) {
         </Field>
         <Field
           label={i18n.t('CSV file')}
-          hint={i18n.t('UTF-8, with the names of the columns in its first line')}
+          hint={i18n.t('UTF-8, with column names in the first row')}
           error={isAsked ? fault : undefined}
         >
           <Input

@@ -24,7 +24,7 @@ function AllEmailSettings() {
     <div className="flex flex-col gap-4">
       <ScreenHead
         title={i18n.t('Email Settings')}
-        hint={i18n.t('Configure the mail server and the template of notifications')}
+        hint={i18n.t('Set up the mail server and the notification template')}
       />
       <EmailSettingsPanels onChanged={setChanged} />
       <AlertDialog

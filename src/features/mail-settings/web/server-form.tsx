@@ -135,7 +135,7 @@ function securityHint({ useSSL, useTLS }: ServerDraft): string {
   if (useSSL) return i18n.t('Encrypted from the start, usually on port 465.')
   return useTLS
     ? i18n.t(
-        'Encrypted after STARTTLS, usually on port 587. Nothing is sent to a server that does not support it.',
+        'Encrypted after STARTTLS, usually on port 587. Signalbox won’t send through a server that doesn’t support it.',
       )
     : i18n.t('Not encrypted: the password and every email can be read on the way.')
 }

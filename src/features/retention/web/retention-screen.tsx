@@ -28,7 +28,7 @@ function Rules() {
     <div className="flex flex-col gap-4">
       <ScreenHead
         title={i18n.t('Retention')}
-        hint={i18n.t('What is deleted by itself, and when. Nothing is, until a rule is switched on.')}
+        hint={i18n.t('Choose what is deleted automatically. Nothing is deleted until you turn on a rule.')}
       />
       {found.isError && (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>

@@ -9,7 +9,7 @@ export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: st
     },
     get hint() {
       return i18n.t(
-        'Tickets that were resolved or closed and have not changed since go to Deleted, where they can be restored for 30 days.',
+        'Resolved or closed tickets that haven’t changed since are moved to Deleted, where they can be restored for 30 days.',
       )
     },
   },
@@ -19,7 +19,7 @@ export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: st
     },
     get hint() {
       return i18n.t(
-        'Clients who have done nothing since, are signed in nowhere and have no unfinished ticket are erased for good. Their tickets and texts stay.',
+        'Client users with no activity since, no active session and no open ticket are permanently erased. Their tickets and texts stay.',
       )
     },
   },
@@ -47,5 +47,5 @@ export const countWords = (kind: RetentionKind, count: number): string => {
 /** For how long something is kept. */
 export const stateWords = (months: number | null): string =>
   months === null
-    ? i18n.t('Off: kept for ever')
+    ? i18n.t('Off · kept forever')
     : i18n.t('{months, plural, one {After # month} other {After # months}}', { months })

@@ -18,7 +18,7 @@ const grid = 'grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-3'
 export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: TicketOpener }) {
   const query = useQuery(needs())
   return (
-    <Panel title={i18n.t('Needs a hand now')}>
+    <Panel title={i18n.t('Needs attention')}>
       <Loaded
         query={query}
         failed={i18n.t('What needs a hand could not be counted.')}

@@ -28,7 +28,7 @@ const cards: Card[] = [
       return i18n.t('Open Tickets')
     },
     get hint() {
-      return i18n.t('Not resolved yet')
+      return i18n.t('Not resolved or closed')
     },
     value: ({ openTickets }) => writtenNumber(openTickets),
   },

@@ -18,7 +18,7 @@ export function SystemCards({ system }: { system: System }) {
       <Card title={i18n.t('Program')}>
         <Fact term={i18n.t('Version')}>{version}</Fact>
         <Fact term={i18n.t('Started')}>{startedAt && <Ago at={startedAt} />}</Fact>
-        <Fact term={i18n.t('Nodes that are up')}>{writtenNumber(nodes.length)}</Fact>
+        <Fact term={i18n.t('Active nodes')}>{writtenNumber(nodes.length)}</Fact>
       </Card>
       <Card title={i18n.t('Database')}>
         <Fact term={i18n.t('Kind')}>{databaseWords(database)}</Fact>

@@ -22,10 +22,7 @@ function SystemState() {
   const found = useQuery(systemState())
   return (
     <div className="flex flex-col gap-4">
-      <ScreenHead
-        title={i18n.t('System')}
-        hint={i18n.t('What this installation is made of, and how it is doing')}
-      >
+      <ScreenHead title={i18n.t('System')} hint={i18n.t('Health and details of this installation')}>
         {found.data && (
           <p className="self-end text-meta text-subtle tabular-nums">
             {i18n.t('As of {moment}', { moment: writtenSecond(found.data.at) })}

@@ -96,7 +96,7 @@ const QueueRow = ({ kind, waiting, oldestAt, givenUp }: Queue) => (
 const NodeRow = ({ name, version, startedAt, isThis }: Node) => (
   <TableRow>
     <Td className="wrap-anywhere">
-      {name} {isThis && <Badge hue="blue">{i18n.t('Answers you')}</Badge>}
+      {name} {isThis && <Badge hue="blue">{i18n.t('You are here')}</Badge>}
     </Td>
     <Td className="tabular-nums">{version}</Td>
     <Td>

@@ -26,7 +26,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
     case 'no-mail':
       return {
         title: i18n.t('No mail server is set up'),
-        advice: i18n.t('Notifications and links wait until there is one.'),
+        advice: i18n.t('Emails are queued until you set one up.'),
         to: { path: '/email-settings', label: i18n.t('Email Settings') },
       }
     case 'disk-low':

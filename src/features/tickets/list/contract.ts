@@ -227,7 +227,7 @@ const filters = {
   turn: manyFilter(
     'turn',
     () => i18n.t('Waiting For'),
-    () => i18n.t('Anyone’s turn'),
+    () => i18n.t('Anyone'),
     turns,
     turnWords,
   ),

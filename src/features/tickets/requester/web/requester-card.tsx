@@ -116,7 +116,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
       </ul>
       {otherTickets.length > 0 && (
         <div className="border-t border-border pt-3">
-          <h4 className="mb-1 text-meta text-muted">{i18n.t('Their other tickets')}</h4>
+          <h4 className="mb-1 text-meta text-muted">{i18n.t('Other tickets')}</h4>
           <ul>
             {otherTickets.map((ticket) => (
               <li key={ticket.id}>

@@ -60,7 +60,7 @@ function Columns({ chosen, onChange }: ColumnChoice) {
   return (
     <>
       <p className="px-2 pt-1 pb-2 text-meta text-muted">
-        {i18n.t('Ticket #, Subject and Actions are always there.')}
+        {i18n.t('Ticket #, Subject and Actions are always shown.')}
       </p>
       <ul ref={list} aria-label={i18n.t('Columns')} className="flex flex-col">
         {[...chosen, ...others].map((name) => {
