@@ -150,7 +150,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     invite: false,
   }),
   'PUT /api/retention/:kind': () => ({ months: 12 }),
-  'POST /api/users/:id/erasure': () => ({ email: 'erasable@example.com' }),
+  'POST /api/users/:id/erasure': () => ({ email: 'erasable@example.com', ownTexts: true }),
   'PUT /api/users/:id': () => ({
     email: `sample${++numbered}@example.com`,
     firstName: 'Ada',

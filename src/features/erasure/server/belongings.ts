@@ -28,9 +28,7 @@ type UserRow = typeof users.$inferSelect
 export const provedNumber = ({ mobileNumber, mobileProvedAt }: UserRow): string | undefined =>
   mobileProvedAt === null ? undefined : (mobileNumber ?? undefined)
 
-/**
- * Rows that are somebody's own and of no use to anybody else: they go as they would if the row of that person went. `client_users` is the company's, and stays.
- */
+/** Rows of no use to anybody else, which go as if the user's row went. `client_users` is the company's, and stays. */
 const ownRows = [
   { table: sessions, column: sessions.userId },
   { table: roleRequests, column: roleRequests.userId },
@@ -62,7 +60,7 @@ export async function deleteBelongings(unit: Work, user: UserRow): Promise<strin
     now,
   )
   for (const { table, column } of ownRows) await tx.delete(table).where(eq(column, id))
-  // What is shared is the desk's.
+  // Shared ones are the desk's.
   await tx.delete(savedViews).where(and(eq(savedViews.ownerId, id), isNull(savedViews.sharedWith)))
   await tx
     .delete(savedAnswers)

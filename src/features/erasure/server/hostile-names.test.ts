@@ -40,14 +40,14 @@ function enumValues(): string[] {
 /** Pairs of the most frequent words: each that may stand first with each that may follow. */
 const english = {
   first: ['of', 'in', 'to', 'on', 'for', 'at', 'with', 'from', 'is', 'out'],
-  then: ['the', 'a', 'it', 'this', 'that', 'not', 'my', 'our', 'your', 'order'],
+  second: ['the', 'a', 'it', 'this', 'that', 'not', 'my', 'our', 'your', 'order'],
 }
 const german = {
   first: ['in', 'mit', 'von', 'auf', 'für', 'zu', 'ist', 'bei', 'nach', 'und'],
-  then: ['der', 'die', 'das', 'dem', 'den', 'ein', 'eine', 'nicht', 'es', 'wir'],
+  second: ['der', 'die', 'das', 'dem', 'den', 'ein', 'eine', 'nicht', 'es', 'wir'],
 }
-const pairsOf = ({ first, then }: typeof english) =>
-  first.flatMap((one) => then.map((other) => `${one} ${other}`))
+const pairsOf = ({ first, second }: typeof english) =>
+  first.flatMap((one) => second.map((other) => `${one} ${other}`))
 
 /** As long as a name may be, of letters that may be written in two ways. */
 const longNames = ['s', 'é', 'жa', 'ß', 'ﬁ', 'ㅎ', '_', '.', '(a', '%', '\\'].map((letters) =>
@@ -308,20 +308,22 @@ test(
     }
 
     const before = await dump()
-    async function erase({ id, email }: Person, place: number) {
-      if (place % 10 === 0) {
-        const { status, body } = await root.get<ErasurePreview>(`/api/users/${id}/erasure`)
-        // The subject, and what the helpdesk has said in comments and chat.
-        expect([status, body.places.length]).toEqual([200, 3])
-      }
-      const body = { email, ownTexts: isReplaced(place) }
-      expect((await root.post(`/api/users/${id}/erasure`, body)).status).toBe(200)
-    }
     const delays: number[] = []
-    for (const [place, person] of hostile.entries()) delays.push(await heldUp(() => erase(person, place)))
+    for (const [place, { id, email }] of hostile.entries()) {
+      const path = `/api/users/${id}/erasure`
+      delays.push(
+        await heldUp(async () => {
+          const { places } = (await root.get<ErasurePreview>(path)).body
+          // The subject, and what the helpdesk has said in comments and chat.
+          expect(places).toHaveLength(place % 10 === 0 ? 3 : 0)
+          expect((await root.post(path, { email, ownTexts: isReplaced(place) })).status).toBe(200)
+        }),
+      )
+    }
     const [longest = 0, second = 0] = delays.toSorted((one, other) => other - one)
     // The embedded database computes on this thread itself. One may fall together with a garbage collection of the test's own.
-    if (desk.database.url !== undefined) expect([longest < 250, second < 50]).toEqual([true, true])
+    const [most, usual] = desk.database.url === undefined ? [Infinity, Infinity] : [250, 50]
+    expect([longest < most, second < usual]).toEqual([true, true])
 
     expect(differences(before, await dump(), theirs)).toEqual([])
     const entries = await listEntriesAfter(desk.database.db, 0, 1_000_000)

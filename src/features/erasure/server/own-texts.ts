@@ -26,7 +26,7 @@ function replacedRow(userId: string, word: string) {
     else r end`
 }
 
-/** Replaces what this person wrote in what lies in Deleted and can be restored. @returns how many things */
+/** Replaces the texts of this person in things that lie in Deleted. @returns how many things */
 async function replaceInDeleted({ tx }: Work, userId: string, word: string): Promise<number> {
   const { id, kind, name, rows } = deletedThings
   const isTheirs = sql`${kind} in ('ticket', 'comment') and (${rows}::text like ${`%${userId}%`}
@@ -51,7 +51,7 @@ async function replaceInDeleted({ tx }: Work, userId: string, word: string): Pro
 }
 
 /**
- * Replaces what this person wrote themselves: descriptions, comments and lines of chat, also in Deleted.
+ * Replaces the texts that this person wrote: descriptions, comments and lines of chat, also in Deleted.
  * @param word stands in the place of each
  * @returns how many texts and deleted things
  */

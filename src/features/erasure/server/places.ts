@@ -27,7 +27,7 @@ const newest = (table: PgTable) =>
   sql`(select * from ${table} order by created_at desc limit ${mostRows}) as ${table}`
 const lines = (...texts: SQLWrapper[]) => sql`concat_ws(e'\n', ${sql.join(texts, sql`, `)})`
 
-/** All texts that are looked through, of tickets and comments those with these ids. What the person wrote themselves is not among them. */
+/** Texts that are looked through, of tickets and comments those with these ids. Texts that the person wrote are not among them. */
 function textsOf(userId: string, viewer: Viewer, ids: readonly string[]): SQL {
   const among = sql`any(${sql.param(ids)}::uuid[])`
   const ofTicket = sql`${tickets.id}, ${tickets.ticketNumber}`

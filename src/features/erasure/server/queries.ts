@@ -26,7 +26,7 @@ const hasAnotherAdministrator = async (reader: Reader, id: string): Promise<bool
   )) > 0
 
 /**
- * Why somebody cannot be erased now; undefined when they can.
+ * Finds the reason why a person cannot be erased now; undefined when they can.
  * @param by null: a rule of retention
  */
 export async function findHindrance(
@@ -50,7 +50,7 @@ export async function findHindrance(
 }
 
 /**
- * What erasing a person would change, and what it would leave.
+ * Previews an erasure: how much it would change, and which places it would leave.
  * @param dataFolder where copies of the database may lie
  * @throws {AppError} `not_found`
  */

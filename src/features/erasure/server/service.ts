@@ -1,4 +1,4 @@
-import { asc, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { cancelRoleRequest, endSessions } from '#features/auth/server/service.ts'
 import { holdAssigned, holdWrittenIn, releaseTickets } from '#features/tickets/server/service.ts'
 import { buryObjects } from '#features/uploads/server/service.ts'
@@ -17,7 +17,7 @@ import { deleteBelongings } from './belongings.ts'
 import { replaceOwnTexts } from './own-texts.ts'
 import { findHindrance } from './queries.ts'
 
-/** Who erases, from where, and how much. */
+/** An erasure as it is asked for. */
 export interface Eraser {
   /** Null: a rule of retention. */
   viewer: Viewer | null
@@ -66,33 +66,34 @@ export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<s
     unit.now,
   )
   const paths = [...pictures, ...(await deleteBelongings(unit, user))]
-  // What the person was about to say has been said, or waits for their row.
+  // Last, because whatever the person was saying meanwhile waited for their row, or was there before it changed.
   const texts = ownTexts ? await replaceOwnTexts(unit, id, textIn(language)) : 0
   unit.announce(tracesErased({ actorId, subjectId: id, data: { texts, files: paths.length } }))
   return paths
 }
 
+async function finishErasure(unit: Work, userId: string): Promise<void> {
+  await holdWrittenIn(unit, userId)
+  const [row] = await unit.tx.select().from(erasures).where(eq(erasures.userId, userId)).for('update')
+  if (!row || row.finishedAt) return
+  const { erasedBy, language, files } = row
+  const texts = erasedBy === null ? 0 : await replaceOwnTexts(unit, userId, textIn(language))
+  await unit.tx
+    .update(erasures)
+    .set({ knownBy: null, texts: row.texts + texts, finishedAt: unit.now, movedAt: unit.now })
+    .where(eq(erasures.userId, userId))
+  unit.announce(tracesErased({ actorId: erasedBy, subjectId: userId, data: { texts, files } }))
+}
+
 /**
- * Finishes what an earlier version has begun and not finished: it had promised to replace the texts of whom a super user erased. It owes
- * nothing else that is still done.
+ * Finishes erasures that an earlier version began: where a super user was told so, texts of the person are replaced. Nothing else of them
+ * is done any more.
+ * @throws {AggregateError} with the failures of some, once the others are finished
  */
 export async function finishErasures({ db, work }: { db: Database; work: DoWork }): Promise<void> {
-  const owed = await db
-    .select()
-    .from(erasures)
-    .where(isNull(erasures.finishedAt))
-    .orderBy(asc(erasures.createdAt))
+  const owed = await db.select({ userId: erasures.userId }).from(erasures).where(isNull(erasures.finishedAt))
+  const failures: unknown[] = []
   for (const { userId } of owed)
-    await work(async (unit) => {
-      await holdWrittenIn(unit, userId)
-      const [row] = await unit.tx.select().from(erasures).where(eq(erasures.userId, userId)).for('update')
-      if (!row || row.finishedAt) return
-      const { erasedBy, language, files } = row
-      const texts = erasedBy === null ? 0 : await replaceOwnTexts(unit, userId, textIn(language))
-      await unit.tx
-        .update(erasures)
-        .set({ knownBy: null, texts: row.texts + texts, finishedAt: unit.now, movedAt: unit.now })
-        .where(eq(erasures.userId, userId))
-      unit.announce(tracesErased({ actorId: erasedBy, subjectId: userId, data: { texts, files } }))
-    })
+    await work((unit) => finishErasure(unit, userId)).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} erasures are not finished`)
 }

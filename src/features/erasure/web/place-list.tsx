@@ -29,7 +29,7 @@ export function PlaceList({ places, hasMore }: Pick<ErasurePreview, 'places' | '
               <PlaceName {...place} />
               <p className="text-meta font-normal text-muted wrap-anywhere">
                 {place.before}
-                <mark>{place.found}</mark>
+                <mark className="bg-amber-bg text-amber-fg">{place.found}</mark>
                 {place.after}
               </p>
             </li>

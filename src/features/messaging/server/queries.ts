@@ -4,8 +4,6 @@ import { channelMessages } from '#tables/channel-messages.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { channelReply, type ReplyPayload } from './deliveries.ts'
 
-export { spellingsOf } from './number-spellings.ts'
-
 /** How many messages this number has sent after `since`. */
 export async function countReceived(reader: Reader, phoneNumber: string, since: Date): Promise<number> {
   const [row] = await reader

@@ -10,14 +10,17 @@ import { ticketCreated } from '../events.ts'
 import { foldedTexts } from '../writes/ticket-writes.ts'
 import { doubtTexts, indexChangedTexts } from './words-in-use.ts'
 
+/** Ids of tickets whose description this person wrote, as a subquery. */
+const ticketsBy = (userId: string) => sql`
+  select ${events.ticketId} from ${events} where ${events.actorId} = ${userId} and ${events.type} = ${ticketCreated.type}
+  union all select filed.id from ${tickets} as filed where filed.created_by_id = ${userId} and not exists (
+    select from ${events} where ${events.ticketId} = filed.id and ${events.type} = ${ticketCreated.type})`
+
 /**
- * Holds for tickets whose description this person wrote: the log says who filed a ticket, also where staff filed it for somebody. Of an
- * imported ticket it says nothing, and the requester counts as its author.
+ * Holds for tickets whose description this person wrote: the log says who filed a ticket, also where staff filed it for somebody. Nothing
+ * is said there of an imported ticket, whose requester counts as its author.
  */
-export const isWrittenBy = (userId: string) => sql<boolean>`(${tickets.id} in (
-    select ${events.ticketId} from ${events} where ${events.actorId} = ${userId} and ${events.type} = ${ticketCreated.type})
-  or ${tickets.createdById} = ${userId} and not exists (
-    select from ${events} where ${events.ticketId} = ${tickets.id} and ${events.type} = ${ticketCreated.type}))`
+export const isWrittenBy = (userId: string) => sql<boolean>`${tickets.id} in (${ticketsBy(userId)})`
 
 /** How many descriptions and comments this person wrote. */
 export const countWrittenBy = async (reader: Reader, userId: string) => ({
@@ -149,8 +152,8 @@ export async function holdWrittenIn({ tx }: Work, userId: string): Promise<void>
     .select({ id: tickets.id })
     .from(tickets)
     .where(
-      sql`${isWrittenBy(userId)} or ${tickets.id} in (
-        select ${comments.ticketId} from ${comments} where ${comments.userId} = ${userId}
+      sql`${tickets.id} in (${ticketsBy(userId)}
+        union all select ${comments.ticketId} from ${comments} where ${comments.userId} = ${userId}
         union all select ${chatMessages.ticketId} from ${chatMessages} where ${chatMessages.senderId} = ${userId})`,
     )
     .orderBy(asc(tickets.id))
