@@ -113,12 +113,8 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
     else if (dice === 5) await changeTicket(unit, by, id, { turn: chance.of(turns) })
     else if (dice === 6)
       await changeTicket(unit, by, id, { assignedToId: chance.of([by.id, null, ...cast.leaving]) })
-    else if (dice === 7) {
-      const clientId = chance.of(cast.companies)
-      // Only those from WhatsApp can be moved.
-      const [row] = (await unit.tx.execute(`select source from tickets where id = '${id}'`)).rows
-      if (row?.['source'] === 'whatsapp') await changeTicket(unit, by, id, { clientId })
-    } else if (dice === 8) {
+    else if (dice === 7) await changeTicket(unit, by, id, { clientId: chance.of(cast.companies) })
+    else if (dice === 8) {
       const [gone] = deleted
       if (gone !== undefined && chance.below(2) === 0) {
         await restoreTicket(unit, by, gone)

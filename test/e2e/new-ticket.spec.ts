@@ -113,7 +113,19 @@ test('a mistyped client is not invented: a new one is created only by those who 
   await expect(field(page, 'Customer')).toHaveValue('')
   await field(page, 'Product').fill('Scanners')
   await field(page, 'Customer').fill(company.name.toUpperCase())
+  await expect(option(page, company.name)).toBeVisible()
+  await expect(option(page, /^Create client/)).toHaveCount(0)
   expect((await submit(page)).clientId).toBe(company.id)
+
+  const asleep = await aCompany(root)
+  await root.send('PATCH', `/api/clients/${asleep.id}`, { isActive: false })
+  await page.reload()
+  await open(page, 'For nobody')
+  await field(page, 'Product').fill('Scanners')
+  await field(page, 'Customer').fill(asleep.name)
+  await expect(option(page, /^Create client/)).toHaveCount(0)
+  await button(page, 'Submit Ticket').click()
+  await expect(form(page).getByText('Tickets can only be submitted for active clients')).toBeVisible()
 })
 
 test('open tickets with a similar subject are offered to whoever writes one, as far as they may see them', async ({

@@ -89,7 +89,8 @@ test('a second company of a name is refused, created or renamed, in whatever cas
   const all = await Promise.all(
     Array.from({ length: 4 }, () => admin.post('/api/clients', { name: `Once ${name}` })),
   )
-  expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(all.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
 test('companies that are called alike already are changed in everything but to another taken name', async () => {

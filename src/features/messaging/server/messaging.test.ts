@@ -341,25 +341,6 @@ describe('a person with a verified number', () => {
     expect(after.body.comments).toMatchObject([{ content: 'It smokes now.', user: { id: ana.id } }])
   })
 
-  test('a ticket comes through the channel although the company of its author, or that of the channel, is inactive', async () => {
-    const [known, unknown] = [aNumber(), aNumber()]
-    const root = await desk.signedIn('super_user')
-    const ana = await someone(known, `Asleep ${known}`)
-    await prove(ana, `+${known}`)
-    const asleep = await aClient(root, { name: `Asleep ${known}` })
-    const channel = await root.get<TicketDetail>(`/api/tickets/${await dictate(unknown, 'First')}`)
-    for (const id of [asleep.id, channel.body.clientId])
-      expect((await root.send('PATCH', `/api/clients/${id}`, { isActive: false })).status).toBe(200)
-    for (const [from, clientId] of [
-      [known, asleep.id],
-      [aNumber(), channel.body.clientId],
-    ] as const) {
-      const number = await dictate(from, 'Awake')
-      expect((await root.get<TicketDetail>(`/api/tickets/${number}`)).body.clientId).toBe(clientId)
-    }
-    await root.send('PATCH', `/api/clients/${channel.body.clientId}`, { isActive: true })
-  })
-
   test('a person with a newly verified number goes on with the ticket that the channel filed for it', async () => {
     const from = aNumber()
     const ana = await someone(from)

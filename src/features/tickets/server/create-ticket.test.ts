@@ -4,7 +4,8 @@ import { clients } from '#tables/clients.ts'
 import { aClient, assign, aProduct, aTicket, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { AuditPage } from '#features/audit/contract.ts'
-import type { HistoryEntry, NewTicket, TicketDetail, TicketPage } from '../contract.ts'
+import { NewTicket, type HistoryEntry, type TicketDetail, type TicketPage } from '../contract.ts'
+import { createTicket } from './service.ts'
 
 let desk: TestApp
 let ana: Caller
@@ -169,6 +170,15 @@ describe('the company of a new ticket', () => {
     expect(body.issues).toEqual([{ path: 'clientId', message }])
     const found = await helpdesk.get<TicketPage>(`/api/tickets?clientId=${id}`)
     expect(found.body.total).toBe(0)
+  })
+
+  test('a message to the channel becomes a ticket although its company is inactive: its author chooses none', async () => {
+    const { id } = await aClient(root, { name: 'Channel' })
+    await root.send('PATCH', `/api/clients/${id}`, { isActive: false })
+    const input = NewTicket.parse(ticketInput({ customerName: 'Channel' }))
+    const author = { id: ana.id, role: 'client', managedClientIds: [] } as const
+    const { ticket } = await desk.work((unit) => createTicket(unit, author, input, 'whatsapp'))
+    expect(ticket.clientId).toBe(id)
   })
 
   test('a client cannot name a company by its id', async () => {

@@ -228,7 +228,7 @@ export async function customerNameAt(
 }
 
 /**
- * The columns that change when a ticket is moved to another company, for which staff file it by that.
+ * The columns that change when a ticket is moved to another company. Staff file it for that company by it.
  * @throws {AppError} `invalid` for an inactive company
  */
 async function movedTo(unit: Work, before: StoredTicket, clientId: string) {

@@ -32,23 +32,28 @@ test('the desk gives a ticket from WhatsApp to the company it is about, and take
   await expect(dialog.getByLabel('Client', { exact: true })).toHaveValue('WhatsApp')
 })
 
-test('neither an internal user nor a ticket from the form has a client to choose', async ({
+test('the desk moves a ticket from the form that was filed for the wrong company; an internal user has no client to choose', async ({
   desk,
   person,
 }) => {
   const root = await desk.signedIn('super_user')
-  const input = NewTicket.parse(ticketInput({ customerName: 'WhatsApp' }))
-  const fromPhone = await desk.work((unit) =>
-    createTicket(unit, { id: root.id, role: 'super_user', managedClientIds: [] }, input, 'whatsapp'),
-  )
-  const fromForm = await aTicket(root)
-  for (const [role, id] of [
-    ['internal', fromPhone.ticket.id],
-    ['helpdesk', fromForm.id],
-  ] as const) {
-    const { page } = await person(role, { path: `/tickets?ticket=${id}` })
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByLabel('Priority')).toBeVisible()
-    await expect(dialog.getByLabel('Client', { exact: true })).toHaveCount(0)
-  }
+  const [wrong, right] = [
+    await aClient(root, { name: 'Acmee Bakeries' }),
+    await aClient(root, { name: 'Acme Bakeries' }),
+  ]
+  const { id } = await aTicket(root, { clientId: wrong.id, customerName: wrong.name })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${id}` })
+  const dialog = page.getByRole('dialog')
+  const client = dialog.getByLabel('Client', { exact: true })
+  await expect(client).toHaveValue(wrong.name)
+  await holdMessages(page)
+  await client.click()
+  await page.keyboard.type('acme bak')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  await expect(client).toHaveValue(right.name)
+
+  const { page: other } = await person('internal', { path: `/tickets?ticket=${id}` })
+  await expect(other.getByRole('dialog').getByLabel('Priority')).toBeVisible()
+  await expect(other.getByRole('dialog').getByLabel('Client', { exact: true })).toHaveCount(0)
 })
