@@ -90,9 +90,7 @@ test(
     expect(name).toBe('Signalbox')
     const statusOf = async (at: string) => (await fetch(`${url}${at}`)).status
     // What lies beside the sources and in packages is found from where the built server lies.
-    expect(await Promise.all(['/', '/readyz', '/api-docs'].map(statusOf))).toEqual([
-      200, 200, 200,
-    ])
+    expect(await Promise.all(['/', '/readyz', '/api-docs'].map(statusOf))).toEqual([200, 200, 200])
     const refused = await fetch(`${url}/api/auth/login`, {
       method: 'POST',
       headers: { 'accept-language': 'de', 'content-type': 'application/json' },

@@ -82,8 +82,7 @@ export const createQueryClient = () =>
             staleTime: Infinity,
             refetchInterval: false,
             refetchOnWindowFocus: false,
-            // A load that failed without a network is made again once there is one.
-            refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
+            refetchOnReconnect: false,
             retry: false,
             networkMode: 'always',
           },
