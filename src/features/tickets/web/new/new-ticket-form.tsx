@@ -20,12 +20,9 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
 /** The create form as part of a page, or of a dialog's body. */
 export function NewTicketForm({ Others, Similar, ...options }: NewTicketOptions & TicketFormParts) {
   const written = useNewTicket(options)
+  const props = { ...written.form.props, onKeyDown: submitByKey }
   return (
-    <form
-      className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20"
-      {...written.form.props}
-      onKeyDown={submitByKey}
-    >
+    <form className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20" {...props}>
       {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
       <FileDropZone uploads={written.uploads} invitation={i18n.t('Drop files to add them to the ticket')}>
         <NewTicketFields {...written} Others={Others} Similar={Similar} />
