@@ -58,8 +58,8 @@ test('a ticket is answered with the stated fields and no others, with its client
   const detail = [...listed, 'description', 'createdBy', 'comments', 'attachments', 'hasChat']
   expect(Object.keys(body).sort()).toEqual(detail.sort())
   expect(body['client']).toEqual({
-    name: 'Acme',
-    companyName: 'Acme',
+    name: company.name,
+    companyName: company.name,
     website: 'https://acme.example',
     contactEmail: 'help@acme.example',
   })
