@@ -287,7 +287,7 @@ async function heldUp(job: () => Promise<unknown>): Promise<number> {
  * Erases people called like this, some of whom wrote something, on a desk full of texts of others. Judges that every row of others is as it
  * was, that every event reads by its fact, and that the loop was not held up.
  */
-export async function eraseHostile(desk: TestApp, names: readonly string[]): Promise<void> {
+export async function expectOthersUnchanged(desk: TestApp, names: readonly string[]): Promise<void> {
   const root = await desk.signedIn('super_user')
   const made = { desk, root, eve: await desk.signedIn('helpdesk') }
   await fill(made)
