@@ -36,7 +36,7 @@ async function createPeople(unit: Work): Promise<Map<string, string>> {
     const created: { id: string } =
       administrator === null
         ? await createAdministrator(unit, user)
-        : await createUser(unit, { ...user, role }, { actorId: administrator })
+        : await createUser(unit, { ...user, role, isEmailConfirmed: true }, { actorId: administrator })
     administrator ??= created.id
     byEmail.set(user.email, created.id)
   }

@@ -15,6 +15,8 @@ const reviewed: Readonly<Record<string, string>> = {
     'Indexes of the old search are dropped. The versions that read them were not released, except 0.1.0, whose nodes are stopped.',
   '0038_strangers-tickets':
     'The column that it sets was added by migration 0037, and no older version knows it.',
+  '0040_known-addresses':
+    'It fills a column of 0039 that an older version neither reads nor writes, and locks no more than the rows of users that it fills.',
 }
 
 /** One statement of a migration, and what the statements before it have made. */

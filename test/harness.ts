@@ -197,7 +197,8 @@ export async function startApp({
   const person: TestApp['person'] = async (role, some = {}) => {
     const number = ++numbered
     const names = { firstName: `First${number}`, lastName: `Last${number}`, companyName: '' }
-    const user = { email: `person${number}@example.com`, passwordHash: await hashed, role, ...names, ...some }
+    const known = { email: `person${number}@example.com`, isEmailConfirmed: true }
+    const user = { passwordHash: await hashed, role, ...known, ...names, ...some }
     const { id, email } = await work((unit) => createUser(unit, user, { actorId: null }))
     return { id, email }
   }

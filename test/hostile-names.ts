@@ -233,8 +233,8 @@ interface Person {
 /** Makes people of these names, of whom some are staff. */
 async function makePeople({ desk }: Desk, names: readonly string[]): Promise<Person[]> {
   const { rows } = await desk.database.pool.query<Person>(
-    `insert into users (email, first_name, last_name, company_name, mobile_number, role)
-    select 'hostile' || place || '@example.com', first, last, $4, case when place % 2 = 0 then $5 else $6 end,
+    `insert into users (email, email_proved_at, first_name, last_name, company_name, mobile_number, role)
+    select 'hostile' || place || '@example.com', now(), first, last, $4, case when place % 2 = 0 then $5 else $6 end,
       case when place % 30 = 0 then 'internal' else 'client' end
     from unnest($1::text[], $2::text[], $3::int[]) as given (first, last, place) returning id, email, role`,
     [

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { lastOccasion, nextOccasion } from '#features/notifications/server/schedule.ts'
-import type { Caller, TestApp } from './harness.ts'
+import { password, type Caller, type TestApp } from './harness.ts'
 import { settingsFor, type Smtp } from './smtp.ts'
 
 /** Lets this mail server send what there is to say from now on. */
 export async function sendThrough(bySuperUser: Caller, smtp: Pick<Smtp, 'port'>): Promise<void> {
+  // They may have signed in a while ago.
+  await bySuperUser.post('/api/auth/password', { password })
   const { status, body } = await bySuperUser.put('/api/admin/email-settings', settingsFor(smtp))
   if (status !== 200) throw new Error(`setting up mail answered ${status}: ${JSON.stringify(body)}`)
 }

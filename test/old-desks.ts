@@ -58,11 +58,14 @@ export const migrationsOfRelease = () =>
   migrationsOf('release', ({ entries }) => void entries.splice(releaseMigrations))
 /** Those of the version that kept what is to be sent in four tables. */
 export const migrationsOfBefore = () => migrationsOf('before', ({ entries }) => void entries.splice(21))
+/** Those before one of this name, whatever its number. */
+export const migrationsBefore = (name: string) =>
+  migrationsOf(
+    `before ${name}`,
+    ({ entries }) => void entries.splice(entries.findIndex(({ tag }) => tag.endsWith(`_${name}`))),
+  )
 /** Those of the last version that asked at reading who the author of a ticket is. */
-const migrationsBeforeFilings = () =>
-  migrationsOf('before-filings', ({ entries }) => {
-    entries.splice(entries.findIndex(({ tag }) => tag.endsWith('_filed-for-client')))
-  })
+const migrationsBeforeFilings = () => migrationsBefore('filed-for-client')
 export const migrationsOfFuture = () =>
   migrationsWith('future', { '9999_future': 'create table of_the_future (id int);' })
 

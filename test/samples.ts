@@ -45,6 +45,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     setupToken: 'code',
   }),
   'POST /api/auth/forgot': () => ({ email: 'nobody@example.com' }),
+  'POST /api/auth/email/confirm': () => ({ token: 'not a token' }),
+  'POST /api/auth/password': () => ({ password }),
   'POST /api/auth/reset': () => ({ token: 'not a token', password: 'secret' }),
   'PUT /api/admin/email-settings': () => ({
     host: '127.0.0.1',
@@ -168,7 +170,6 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     companyName: 'Acme',
     mobileNumber: '+1234567890',
     language: 'en',
-    currentPassword: password,
   }),
   'POST /api/profile/mobile-proof': () => ({ code: '123456' }),
   'PUT /api/profile/photo': () => ({ photoURL: 'https://example.com/photo' }),

@@ -103,7 +103,7 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
       const words = { subject: chance.of(['It burns', 'It smokes']), description: 'Please come.' }
       const input = { ...names, ...words, category: chance.of(categories), priority: chance.of(priorities) }
       const source = chance.of(['web', 'whatsapp'] as const)
-      const { ticket } = await createTicket(unit, chance.of(cast.people), input, source)
+      const { ticket } = await createTicket(unit, chance.of(cast.people), input, { source })
       tickets.push(ticket.id)
       return
     }

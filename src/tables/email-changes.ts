@@ -2,7 +2,10 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Addresses that people have asked for and not verified yet; of the link only the hash of its token. */
+/**
+ * Addresses that people have asked for, or have registered with, and not proved yet; of the link that was mailed there only the hash of
+ * its token.
+ */
 export const emailChanges = pgTable(
   'email_changes',
   {

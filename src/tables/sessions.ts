@@ -13,6 +13,8 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
+    /** When the password was shown again; null: not since the sign-in. */
+    passwordShownAt: moment(),
   },
   (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(t.userId)],
 )

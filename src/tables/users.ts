@@ -10,6 +10,8 @@ export const users = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** In its normal form, see `normalizeEmail`. */
     email: text().notNull().unique(),
+    /** When the address was proved to be theirs, or a super user vouched for it; null: it is only said to be theirs. */
+    emailProvedAt: moment(),
     firstName: text().notNull(),
     lastName: text().notNull(),
     profileImageUrl: text(),

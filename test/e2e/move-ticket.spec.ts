@@ -14,7 +14,9 @@ test('the desk gives a ticket from WhatsApp to the company it is about, and take
   const { name } = await aClient(root, { name: 'Northern Lights' })
   const input = NewTicket.parse(ticketInput({ customerName: 'WhatsApp', subject: 'Dictated' }))
   const { ticket } = await desk.work((unit) =>
-    createTicket(unit, { id: stranger.id, role: 'client', managedClientIds: [] }, input, 'whatsapp'),
+    createTicket(unit, { id: stranger.id, role: 'client', managedClientIds: [] }, input, {
+      source: 'whatsapp',
+    }),
   )
   const { page } = await person('helpdesk', { path: `/tickets?ticket=${ticket.id}` })
   const client = page.getByRole('combobox', { name: 'Client' })

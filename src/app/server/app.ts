@@ -2,8 +2,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createExposure } from '#features/auth/server/exposure.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs } from '#features/auth/server/origin.ts'
-import type { LiveSession, StandingSession } from '#features/auth/server/queries.ts'
+import { isPrivateTrial, type LiveSession, type StandingSession } from '#features/auth/server/queries.ts'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
+import { requirePassword } from '#features/auth/server/service.ts'
 import { createProxyWatch } from '#features/auth/server/untrusted-proxy.ts'
 import { createSenders, createSessionCookie } from '#features/auth/server/session-cookie.ts'
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
@@ -172,6 +173,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       if (viewer === null) return limits.stranger(ip)
       return isWrite ? limits.write(viewer.id) : limits.read(viewer.id)
     },
+    requirePassword: (viewer) => requirePassword(viewer, clock.now()),
     keepAnswer: idempotently,
     createWriter: parts.createWriter ?? createWriter,
   })
@@ -214,6 +216,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
       canReset: () => isMailConfigured(db),
     },
     limits,
+    isTrial: (reader) =>
+      isPrivateTrial(reader, {
+        isPrivateTrial: auth.isPrivateTrial,
+        hasPublicUrl: publicOrigin !== undefined,
+      }),
     mail: createMail({ db, secret }),
     hub,
     whatsApp: parts.whatsApp,

@@ -37,14 +37,17 @@ import type { Viewer } from '#features/users/contract.ts'
 import { users } from '#features/users/server/feature.ts'
 import { views } from '#features/views/server/feature.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
 export interface Deps extends Platform<LiveSession, StandingSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits'>
+  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
   limits: Limits
+  /** Whether nobody but the people of this machine calls, at this moment. */
+  isTrial(reader: Reader): Promise<boolean>
   mail: Mail
   hub: Hub
   dispatcher: Dispatcher

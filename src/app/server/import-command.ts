@@ -34,8 +34,10 @@ KIND is ${ImportKind.options.join(', ')}, in this order; FILE is a CSV file in U
   --from NAME              the system that the file comes from, where files of several are imported
   --date-order mdy         reads 04/03/2025 as April 3
   --unknown-people EMAIL   whose the rows of people are who are not known; else such rows are refused
+  --take-over              has the people of the file take the accounts over that somebody has registered with their address, and that
+                           nobody has confirmed: password, sessions and links end; else such rows are refused
 
-Nobody is mailed. The database is the one the environment names, as for npm start. The embedded one belongs to one program at a time: while
+Nobody is mailed but an address that is replaced. The database is the one the environment names, as for npm start. The embedded one belongs to one program at a time: while
 Signalbox runs, import on its Import screen.`
 
 function read(words: string[]) {
@@ -49,6 +51,7 @@ function read(words: string[]) {
         from: { type: 'string', default: '' },
         'date-order': { type: 'string', default: 'dmy' },
         'unknown-people': { type: 'string' },
+        'take-over': { type: 'boolean', default: false },
       },
       allowPositionals: true,
     })
@@ -124,6 +127,7 @@ async function run(words: string[], progress: Progress): Promise<string> {
       source: given.from,
       dateOrder: given['date-order'],
       fallbackPersonId: fallback?.id ?? null,
+      unconfirmed: given['take-over'] ? 'take_over' : 'refuse',
     })
     if (!options.success) throw new Refusal(options.error.issues[0]?.message)
     const columns = columnsOf(kind, inspected.headings, column)

@@ -13,6 +13,7 @@ const SignedIn = lazyPart(async () => {
 }, 'SignedIn')
 const Landing = lazyPart(() => import('./screens/landing.tsx'), 'Landing')
 const SignedOutNotFound = lazyPart(() => import('./screens/signed-out-not-found.tsx'), 'SignedOutNotFound')
+const ConfirmAddress = lazyPart(() => import('./screens/confirm-address.tsx'), 'ConfirmAddress')
 const ResetPassword = lazyPart(() => import('./screens/reset-password.tsx'), 'ResetPassword')
 
 /** @param first the answer to who is signed in, asked for before the first render */
@@ -38,6 +39,7 @@ export function App({ first }: { first: Promise<FoundUser> }) {
 function Found({ asked, ...retry }: { asked: Promise<FoundUser>; isRetrying: boolean; onRetry(): void }) {
   const found = use(asked)
   if (location.pathname === '/reset') return <ResetPassword />
+  if (location.pathname === '/confirm') return <ConfirmAddress />
   if (found.state === 'signed-in') return <SignedIn user={found.user} logPosition={found.logPosition} />
   const failure = found.state === 'failed' ? retry : undefined
   return location.pathname === '/' ? <Landing failure={failure} /> : <SignedOutNotFound failure={failure} />

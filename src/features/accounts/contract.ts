@@ -57,13 +57,15 @@ export type AccountChange = z.output<typeof AccountChange>
 export const AccountCounts = z.object({ total: z.number().int(), byRole: z.record(Role, z.number().int()) })
 export type AccountCounts = z.infer<typeof AccountCounts>
 
-/** Somebody asks for more than a client may do; name and address are those of the moment they asked. */
+/** Somebody asks for more than a client may do; name and address are those of the moment they asked, and still theirs. */
 export const RoleRequest = z.object({
   id: Id,
   user: Person,
   requestedRole: Role,
   email: z.string(),
   name: z.string(),
+  /** The address is known to be theirs. */
+  isEmailConfirmed: z.boolean(),
   ip: z.string(),
   version: z.number().int(),
   createdAt: Timestamp,
@@ -86,16 +88,11 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
-const currentPassword = z
-  .string({ error: () => i18n.t('Current password is required') })
-  .max(limits.passwordMaxBytes, { error: () => i18n.t('Current password is too long') })
-
-/** Another address needs the current password: by the address one gets a new password, and with it the account. */
-export const ProfileChange = Profile.extend({ currentPassword: currentPassword.optional() })
-export type ProfileChange = z.output<typeof ProfileChange>
-
 export const PasswordChange = z.object({
-  currentPassword: currentPassword.min(1, { error: () => i18n.t('Current password is required') }),
+  currentPassword: z
+    .string({ error: () => i18n.t('Current password is required') })
+    .min(1, { error: () => i18n.t('Current password is required') })
+    .max(limits.passwordMaxBytes, { error: () => i18n.t('Current password is too long') }),
   newPassword,
 })
 export type PasswordChange = z.output<typeof PasswordChange>
@@ -110,6 +107,12 @@ export const OwnSession = z.object({
   isThis: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
+
+const ByToken = z.object({
+  token: z
+    .string({ error: () => i18n.t('token is required') })
+    .max(100, { error: () => i18n.t('token is too long') }),
+})
 
 export const accountApi = api({
   counts: {
@@ -147,6 +150,14 @@ export const accountApi = api({
     body: AccountChange,
     reply: User,
   },
+  confirm: {
+    method: 'POST',
+    path: '/api/users/:id/email/confirm',
+    summary: 'Vouch for the address of somebody who registered with it',
+    access: administrators,
+    params: ById,
+    reply: User,
+  },
   disable: {
     method: 'POST',
     path: '/api/users/:id/disable',
@@ -182,6 +193,7 @@ export const accountApi = api({
     path: '/api/role-requests/:id/approve',
     summary: 'Give the role that was asked for',
     access: administrators,
+    needsPassword: true,
     params: ById,
     body: Decision,
     reply: Done,
@@ -199,9 +211,9 @@ export const accountApi = api({
     method: 'PUT',
     path: '/api/profile',
     summary:
-      'Change your own name, address, company and mobile number; another address needs the current password, and with a mail server counts once its link was opened',
+      'Change your own name, address, company and mobile number; another address or number needs a fresh sign-in, and an address with a mail server counts once its link was opened',
     access: 'signed-in',
-    body: ProfileChange,
+    body: Profile,
     reply: CurrentUser,
   },
   confirmEmail: {
@@ -209,12 +221,16 @@ export const accountApi = api({
     path: '/api/profile/email/confirm',
     summary: 'Prove the new address with the link that was emailed to it; from then on it counts',
     access: 'signed-in',
-    body: z.object({
-      token: z
-        .string({ error: () => i18n.t('token is required') })
-        .max(100, { error: () => i18n.t('token is too long') }),
-    }),
+    body: ByToken,
     reply: CurrentUser,
+  },
+  proveEmail: {
+    method: 'POST',
+    path: '/api/auth/email/confirm',
+    summary: 'Prove with a mailed link that the address somebody registered with is theirs',
+    access: 'open',
+    body: ByToken,
+    reply: Done,
   },
   resendEmail: {
     method: 'POST',

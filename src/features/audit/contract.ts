@@ -68,6 +68,12 @@ export const eventWords = {
   get 'user.traces_erased'() {
     return i18n.t('Finished erasing a person')
   },
+  get 'user.email_proved'() {
+    return i18n.t('Confirmed an email address')
+  },
+  get 'user.taken_over'() {
+    return i18n.t('Took over an account that was not confirmed')
+  },
   get 'user.password_set'() {
     return i18n.t('Set a password')
   },

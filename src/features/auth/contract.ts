@@ -13,16 +13,18 @@ import {
 } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
+const ownPassword = z
+  .string({ error: () => i18n.t('Password is required') })
+  .min(1, { error: () => i18n.t('Password is required') })
+  .max(limits.passwordMaxBytes, { error: () => i18n.t('Password is too long') })
+
 export const Login = z.object({
   email: z
     .string({ error: () => i18n.t('Email is required') })
     .overwrite(normalizeEmail)
     .min(1, { error: () => i18n.t('Email is required') })
     .max(limits.email, { error: () => i18n.t('Email is too long') }),
-  password: z
-    .string({ error: () => i18n.t('Password is required') })
-    .min(1, { error: () => i18n.t('Password is required') })
-    .max(limits.passwordMaxBytes, { error: () => i18n.t('Password is too long') }),
+  password: ownPassword,
 })
 export type Login = z.input<typeof Login>
 
@@ -107,6 +109,23 @@ export const authApi = api({
     body: Registration,
     reply: CurrentUser,
     status: 201,
+  },
+  isPasswordShown: {
+    method: 'GET',
+    path: '/api/auth/password',
+    summary:
+      'Whether a call that needs a sign-in of the last 15 minutes, or the password since, would be let in',
+    access: 'signed-in',
+    needsPassword: true,
+    reply: Done,
+  },
+  showPassword: {
+    method: 'POST',
+    path: '/api/auth/password',
+    summary: 'Show the password again, for the calls that are refused with `password_needed`',
+    access: 'signed-in',
+    body: z.object({ password: ownPassword }),
+    reply: Done,
   },
   logout: {
     method: 'POST',

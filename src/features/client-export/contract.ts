@@ -10,6 +10,7 @@ export const clientExportApi = api({
     summary:
       'One client company as a zip of JSON, CSV and files, as a manager of it sees it; with `internal=true` all that the desk knows of it',
     access: ['super_user'],
+    needsPassword: true,
     params: ById,
     query: z.object({
       internal: z

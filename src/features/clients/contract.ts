@@ -15,6 +15,7 @@ const ClientAssignment = z.object({
     email: z.string(),
     role: Role,
     isActive: z.boolean(),
+    isEmailConfirmed: z.boolean(),
   }),
   role: z.enum(assignmentRoles),
 })

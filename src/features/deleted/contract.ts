@@ -103,6 +103,7 @@ export const deletedApi = api({
     path: '/api/deleted/:id',
     summary: 'Delete something for good before its 30 days are over, with what belongs to it',
     access: ['super_user'],
+    needsPassword: true,
     params: ById,
     reply: z.object({ message: z.string() }),
   },

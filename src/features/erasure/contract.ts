@@ -54,6 +54,7 @@ export const erasureApi = api({
     summary:
       'Erase a person for good: name, address, number, photo, company and whatever else is theirs alone; with `ownTexts` also the words they wrote',
     access: ['super_user'],
+    needsPassword: true,
     params: ById,
     body: z.object({
       /** Of the person, so that nobody else is erased by mistake. */

@@ -46,6 +46,9 @@ export const noCounts: ImportCounts = { create: 0, update: 0, unchanged: 0, refu
 /** How a date such as 03/04/2025 is read; one such as 2025-04-03 always is. */
 const dateOrders = ['dmy', 'mdy'] as const
 
+/** What becomes of a row that names an account whose address nobody has confirmed, by whoever registered with it. */
+const unconfirmedWays = ['refuse', 'take_over'] as const
+
 export const ImportOptions = z.object({
   /** The system that the file comes from: external ids are those of this system. */
   source: text(() => i18n.t('System it comes from'), limits.name).default(''),
@@ -56,11 +59,21 @@ export const ImportOptions = z.object({
     .default('dmy'),
   /** Who counts as the author where the file names nobody who is known here; null: such a row is refused. */
   fallbackPersonId: Id.nullable().default(null),
+  unconfirmed: z
+    .enum(unconfirmedWays, {
+      error: () => i18n.t('unconfirmed must be one of: {ways}', { ways: unconfirmedWays.join(', ') }),
+    })
+    .default('refuse'),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
 /** Something to be said of one field of a row. */
-export const RowNote = z.object({ field: z.string(), reason: z.string().optional() })
+export const RowNote = z.object({
+  field: z.string(),
+  reason: z.string().optional(),
+  /** It is about an account whose address nobody has confirmed. */
+  isUnconfirmed: z.boolean().optional(),
+})
 export type RowNote = z.infer<typeof RowNote>
 
 export const Import = z.object({
@@ -156,7 +169,8 @@ export const importApi = api({
   run: {
     method: 'POST',
     path: '/api/imports/:id/run',
-    summary: 'Import what was checked, or go on where a server was stopped. Nobody is mailed',
+    summary:
+      'Import what was checked, or go on where a server was stopped. Nobody is mailed but an address that is replaced; people need a fresh sign-in',
     access: administrators,
     params: ById,
     reply: Import,
@@ -164,7 +178,8 @@ export const importApi = api({
   rows: {
     method: 'GET',
     path: '/api/imports/:id/rows',
-    summary: 'What becomes of each row, or has become of it',
+    summary:
+      'What becomes of each row, or has become of it; first those about accounts whose address is not confirmed',
     access: administrators,
     params: ById,
     query: z.object({ outcome: Outcome.optional() }).extend(Paging.shape),

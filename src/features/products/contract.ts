@@ -13,7 +13,14 @@ const ProductRole = z.enum(productRoles, {
 })
 
 const TeamEntry = z.object({
-  user: z.object({ id: Id, firstName: z.string(), lastName: z.string(), email: z.string(), role: Role }),
+  user: z.object({
+    id: Id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    role: Role,
+    isEmailConfirmed: z.boolean(),
+  }),
   role: ProductRole,
 })
 export type TeamEntry = z.infer<typeof TeamEntry>

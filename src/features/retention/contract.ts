@@ -67,6 +67,7 @@ export const retentionApi = api({
     path: '/api/retention/:kind',
     summary: 'Say after how many months something is deleted or erased; null: never',
     access: administrators,
+    needsPassword: true,
     params: ByKind,
     body: z.object({ months: Months.nullable() }),
     reply: z.array(RetentionRule),

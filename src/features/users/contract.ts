@@ -53,6 +53,8 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: Role,
+  /** The address is known to be theirs; false: they have only said so. */
+  isEmailConfirmed: z.boolean(),
   companyName: z.string().optional(),
   mobileNumber: z.string().nullable().optional(),
   profileImageUrl: z.string().nullable().optional(),

@@ -18,6 +18,11 @@ export interface Endpoint {
   reply: z.ZodType
   /** The status of success; 200 unless stated. A 302 has no body. */
   status?: 200 | 201 | 302
+  /**
+   * Refused with 403 and `password_needed` unless the caller has signed in, or shown their password, in the last quarter of an hour: see
+   * `POST /api/auth/password`.
+   */
+  needsPassword?: boolean
   /** Honours the `Idempotency-Key` header: the same key and body give the same answer for 24 hours. */
   idempotent?: boolean
   /** A GET that changes something, because a protocol wants it so: limited and kept from other sites as other changes are. */

@@ -7,6 +7,7 @@ export const statusByCode = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  password_needed: 403,
   not_found: 404,
   conflict: 409,
   length_required: 411,
@@ -27,10 +28,11 @@ export type Issue = z.infer<typeof Issue>
 
 /**
  * What every refused call answers. `current` accompanies 412: the thing as it stands now; `requestId` every fault of the server (500 and
- * above): what to quote, as in the header `X-Request-Id`.
+ * above): what to quote, as in the header `X-Request-Id`. `code` tells apart a call that is let in once the password was shown again.
  */
 export const ErrorReply = z.object({
   message: z.string(),
+  code: z.literal('password_needed').optional(),
   issues: z.array(Issue).optional(),
   current: z.unknown().optional(),
   requestId: z.string().optional(),
@@ -72,6 +74,9 @@ export const unauthenticated = () => new AppError('unauthenticated', i18n.t('You
 /** @param message what is refused, when there is more to say than that it is not allowed */
 export const forbidden = (message = i18n.t('You are not allowed to do this.')) =>
   new AppError('forbidden', message)
+/** The call is for a sign-in of the last minutes, or for somebody who has shown their password since. */
+export const passwordNeeded = () =>
+  new AppError('password_needed', i18n.t('Enter your password to continue.'))
 export const foreignOrigin = () => forbidden(i18n.t('This request comes from another site.'))
 /** A refusal of input for one fault. @param path the field that has it, as a path into the body; empty for the whole */
 export const invalid = (path: string, message: string) =>

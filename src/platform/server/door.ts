@@ -50,12 +50,20 @@ interface Call<E extends Endpoint, V> extends Received<E> {
    * @throws when the caller has been signed out, kept out, or given other rights since; what is sent breaks off by it
    */
   requireStanding(): Promise<void>
+  /**
+   * For what `needsPassword` of the endpoint asks, where only some of its calls ask it.
+   * @throws {AppError} `password_needed`
+   */
+  requirePassword(): void
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** The same of a viewer who is a guess until the database has confirmed it. */
-interface OptimisticCall<E extends Endpoint, V, R> extends Omit<Call<E, V>, 'viewer' | 'requireStanding'> {
+interface OptimisticCall<E extends Endpoint, V, R> extends Omit<
+  Call<E, V>,
+  'viewer' | 'requireStanding' | 'requirePassword'
+> {
   /** As they were at their last call. */
   viewer: R
   /** As they are now, with the same rights; for what else is known of them. To be asked for after the first statement was sent. */
@@ -106,6 +114,8 @@ interface Parts<V extends R, R extends Caller> {
   recall(request: FastifyRequest): R | undefined
   /** Makes what writes the replies of an endpoint. */
   createWriter: typeof createWriter
+  /** Throws `password_needed` unless they have shown their password a short while ago. */
+  requirePassword(viewer: V): void
   /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
   limitCalls(viewer: R | null, request: FastifyRequest, isWrite: boolean): Promise<void>
   /** Work whose answer is kept under the caller's key; see `idempotently`. */
@@ -152,6 +162,7 @@ export function createDoor<V extends R, R extends Caller>(
   served: Endpoint[] = [],
 ): Door<V, R> {
   const { app, db, work, authenticate, identify, renew, recall, limitCalls, keepAnswer, createWriter } = parts
+  const { requirePassword } = parts
   const admitted = new WeakMap<FastifyRequest, Admission<V, R>>()
 
   const admissionOf = (request: FastifyRequest) => {
@@ -183,6 +194,7 @@ export function createDoor<V extends R, R extends Caller>(
     const params = endpoint.params?.safeParse(request.params)
     if (params?.success === false) throw notFound()
     if (guard && viewer !== null) await guard(viewer, params?.data as never)
+    if (endpoint.needsPassword && viewer !== null) requirePassword(viewer)
     admitted.set(request, { viewer, params: params?.data })
   }
 
@@ -261,6 +273,9 @@ export function createDoor<V extends R, R extends Caller>(
           ...call,
           work: workFor(endpoint, admission, request),
           requireStanding: () => requireStanding(admission.viewer, request),
+          requirePassword() {
+            if (admission.viewer !== null) requirePassword(admission.viewer as V)
+          },
         } as never)
         // A reply that is sent as a stream answers as nothing at its end, and may have broken off.
         return answer === reply || reply.sent || reply.raw.destroyed ? reply : send(answer, request, reply)
@@ -273,7 +288,7 @@ export function createDoor<V extends R, R extends Caller>(
     const send = senderOf(endpoint)
 
     function guess(request: FastifyRequest): Admission<V, R> | undefined {
-      const viewer = endpoint.isWrite ? undefined : recall(request)
+      const viewer = endpoint.isWrite || endpoint.needsPassword ? undefined : recall(request)
       if (!viewer) return undefined
       if (Array.isArray(endpoint.access) && !endpoint.access.includes(viewer.role)) return undefined
       const params = endpoint.params?.safeParse(request.params)

@@ -126,6 +126,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const status = statusByCode[refusal.code]
   const body: ErrorReply = {
     message: refusal.message,
+    ...(refusal.code === 'password_needed' && { code: refusal.code }),
     ...(status >= 500 && { requestId: request.id }),
     ...(issues && { issues }),
     ...(current !== undefined && { current }),

@@ -42,6 +42,11 @@ export class CallError extends Error {
     return Array.isArray(issues) ? issues.filter(isIssue) : []
   }
 
+  /** The call is let in once the password was shown again. */
+  get needsPassword(): boolean {
+    return this.#json.code === 'password_needed'
+  }
+
   /** With 412: the thing as it stands now. */
   get current(): unknown {
     return this.#json.current
@@ -75,8 +80,21 @@ function addressOf(
 
 const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => schema.parse(value)
 
+/** Asks for the password and shows it to the server. @returns whether that was done */
+type AskPassword = () => Promise<boolean>
+
+let askPassword: AskPassword | undefined
+
+/** Says who asks when a call wants the password again. @returns a function that ends it */
+export function onPasswordNeeded(ask: AskPassword): () => void {
+  askPassword = ask
+  return () => {
+    if (askPassword === ask) askPassword = undefined
+  }
+}
+
 /**
- * Makes one call of the API.
+ * Makes one call of the API, once more where it wants the password first.
  * @throws {CallError} for every answer that is not OK, and with status 0 when there is none.
  */
 export async function call<E extends Endpoint>(
@@ -103,6 +121,10 @@ export async function call<E extends Endpoint>(
     ...(options.signal && { signal: options.signal }),
   }).catch(unanswered)
   const text = await response.text().catch(unanswered)
-  if (!response.ok) throw noteFault(new CallError(response.status, text || response.statusText))
+  if (!response.ok) {
+    const refusal = new CallError(response.status, text || response.statusText)
+    if (refusal.needsPassword && (await askPassword?.())) return call(endpoint, sent, options)
+    throw noteFault(refusal)
+  }
   return parsed<E['reply']>(endpoint.reply, JSON.parse(text))
 }

@@ -7,6 +7,7 @@ import { rememberLanguageOfAccount } from '#platform/web/language/language.ts'
 import { useLive } from '../live.ts'
 import { router } from '../routes.tsx'
 import { SessionProvider } from '#features/auth/web/session.tsx'
+import { PasswordAgain } from './password-again.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { claimBrowser } from './browser-owner.ts'
 
@@ -28,6 +29,7 @@ export function SignedIn({ user, logPosition }: SignedInProps) {
         <Live userId={user.id} since={logPosition} />
         <RouterProvider router={router} />
         <SignInAgain />
+        <PasswordAgain />
       </SessionProvider>
     </QueryClientProvider>
   )

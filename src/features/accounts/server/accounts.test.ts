@@ -110,11 +110,18 @@ describe('finding users', () => {
     ])
   })
 
-  test('helpdesk sees names, addresses and roles of users and nothing else; internal staff and clients see nothing', async () => {
+  test('helpdesk sees names, addresses, whether these are confirmed, and roles of users and nothing else; internal staff and clients see nothing', async () => {
     const helpdesk = await desk.signedIn('helpdesk')
     const { body } = await helpdesk.get<User[]>('/api/users')
     for (const user of body)
-      expect(Object.keys(user).sort()).toEqual(['email', 'firstName', 'id', 'lastName', 'role'])
+      expect(Object.keys(user).sort()).toEqual([
+        'email',
+        'firstName',
+        'id',
+        'isEmailConfirmed',
+        'lastName',
+        'role',
+      ])
     expect((await helpdesk.get('/api/users/counts')).status).toBe(403)
     for (const role of ['client', 'internal'] as const)
       expect((await (await desk.signedIn(role)).get('/api/users')).status).toBe(403)

@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt, lte, ne } from 'drizzle-orm'
 import { cancelRoleRequest } from '#features/auth/server/service.ts'
 import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { addressAsked } from '#features/users/server/events.ts'
@@ -11,7 +11,7 @@ import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
 import { linkMail } from './deliveries.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
-import type { TokenOf } from './link-outbox.ts'
+import type { TokenOf } from './link-tokens.ts'
 
 const lastsMs = 24 * 60 * 60 * 1000
 
@@ -44,18 +44,20 @@ export const nothingAsked = () =>
 
 /** Queues another link for the address that is waited for. @throws {AppError} `conflict` when there is none */
 export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email'>): Promise<void> {
-  await lockUser(unit, asking.userId)
-  const [wanted] = await unit.tx.select().from(emailChanges).where(eq(emailChanges.userId, asking.userId))
+  const { email } = await lockUser(unit, asking.userId)
+  const [wanted] = await unit.tx
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, asking.userId), ne(emailChanges.email, email)))
   if (!wanted) throw nothingAsked()
   await askForAddress(unit, { ...asking, email: wanted.email })
 }
 
 /**
  * Gives somebody the address that their link was mailed to.
- * @returns the address they had
  * @throws {AppError} `invalid` for a link that is not theirs, too old or used; `conflict` when the address was taken meanwhile
  */
-export async function confirmAddress(unit: Work, userId: string, token: string, ip: string): Promise<string> {
+export async function confirmAddress(unit: Work, userId: string, token: string, ip: string): Promise<void> {
   const before = await lockUser(unit, userId)
   const [wanted] = await unit.tx
     .select()
@@ -64,15 +66,16 @@ export async function confirmAddress(unit: Work, userId: string, token: string, 
       and(
         eq(emailChanges.userId, userId),
         eq(emailChanges.tokenHash, sha256Of(token)),
+        ne(emailChanges.email, before.email),
         gt(emailChanges.expiresAt, unit.now),
       ),
     )
   if (!wanted) throw invalid('token', i18n.t('This link is no longer valid. Change the email address again.'))
   await endAddressChange(unit, userId)
-  await changeUser(unit, userId, { email: wanted.email }, { actorId: userId, ip })
+  const by = { actorId: userId, ip }
+  await changeUser(unit, userId, { email: wanted.email }, by, { isEmailConfirmed: true })
   await endPasswordLinks(unit, userId)
   await cancelRoleRequest(unit, userId, userId)
-  return before.email
 }
 
 /** Forgets addresses that nobody has proved in time. */

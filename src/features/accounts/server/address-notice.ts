@@ -1,57 +1,45 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
+import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { Mail } from '#features/mail-settings/server/service.ts'
-import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
-import { isReservedEmail } from '#platform/contract/fields.ts'
-import type { Language } from '#platform/contract/i18n.ts'
+import { addressNotice, type AddressNotice } from '#features/users/server/deliveries.ts'
+import { languageOf } from '#features/users/policy.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
-import { oneLine } from '#platform/server/one-line.ts'
+import { mailboxOf } from '#platform/server/send/mailer.ts'
+import { nameInMail } from '#platform/server/send/name-in-mail.ts'
+import type { Sender } from '#platform/server/send/outbox.ts'
 
 interface Parts {
+  db: Database
   mail: Mail
   productName: string
-  log: FastifyBaseLogger
 }
 
-/** The account, with the address it has now. */
-export interface AddressedNow {
-  firstName: string
-  lastName: string
-  email: string
-  /** The one they have chosen; without it, they read what the person does who makes the change. */
-  language?: Language | null
-}
-
-/**
- * Makes the function that mails a former address that the account has another one now, so that its owner hears of it when it was somebody
- * else. What cannot be sent is left to the log; the audit log has the change in any case.
- */
-export function createAddressNotice({ mail, productName, log }: Parts) {
-  async function send(formerEmail: string, { firstName, lastName, email }: AddressedNow): Promise<void> {
-    await mail.sendPlain({
-      to: mailboxOf({ firstName, lastName, email }, formerEmail),
-      messageId: randomUUID(),
-      subject: i18n.t('Your email address for {productName} was changed', { productName }),
-      text: i18n.t(
-        `Hello {firstName},
+const wordsFor = (firstName: string, email: string, productName: string) => ({
+  subject: i18n.t('Your email address for {productName} was changed', { productName }),
+  text: i18n.t(
+    `Hello {firstName},
 
 the email address of your account for {productName} was changed to {email}. From now on you sign in with it, and emails go there.
 
 If you did not ask for this, tell an administrator at once.
 `,
-        { firstName: oneLine(firstName), productName, email },
-      ),
-    })
-  }
-  return (formerEmail: string, now: AddressedNow): void => {
-    if (isReservedEmail(formerEmail)) return
-    const told = now.language
-      ? inLanguage(now.language, () => send(formerEmail, now))
-      : send(formerEmail, now)
-    told.catch((error: unknown) => {
-      if (error instanceof MailFailure && error.kind === 'not_configured') return
-      log.warn({ err: error }, 'a former address was not told that it was changed')
-    })
-  }
-}
+    { firstName: nameInMail(firstName), productName, email },
+  ),
+})
+
+/** Mails former addresses that an account has another one now. Where no mails go out there is nothing to wait for. */
+export const createAddressNoticeSender = ({ db, mail, productName }: Parts): Sender<AddressNotice> => ({
+  kind: addressNotice,
+  what: 'the notice that an address was changed',
+  atOnce: 3,
+  isReady: async () => true,
+  async send({ id, userId, payload: { formerEmail, email } }) {
+    const user = userId === null ? undefined : await findUser(db, userId)
+    if (!user || !(await isMailConfigured(db))) return false
+    const words = inLanguage(languageOf(user), () => wordsFor(user.firstName, email, productName))
+    await mail.sendPlain({ to: mailboxOf(user, formerEmail), messageId: id, ...words })
+    return true
+  },
+})

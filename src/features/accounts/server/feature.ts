@@ -9,7 +9,7 @@ import { mobileRoutes } from '../mobile/server/routes.ts'
 import { photoApi } from '../photo/contract.ts'
 import { photoRoutes } from '../photo/server/routes.ts'
 import { forgetEndedAddressChanges } from './address-change.ts'
-import { createAddressNotice } from './address-notice.ts'
+import { createAddressNoticeSender } from './address-notice.ts'
 import { createLinks, createLinkSender } from './link-mails.ts'
 import { profileLive, userListLive } from './live.ts'
 import { accountRoutes } from './routes.ts'
@@ -41,12 +41,11 @@ export const accounts = {
       limitAddresses: limits.address,
       links: createLinks(deps.secret),
       dispatcher: deps.dispatcher,
-      tellFormerAddress: createAddressNotice(deps),
     })
     photoRoutes(door, { db, work, clock, log, store: deps.files.store, publicUrl: settings.PUBLIC_URL })
     mobileRoutes(door, { ...deps, account: deps.sms, limitCodes: limits.mobileCode })
   },
-  senders: (deps) => [createLinkSender(deps)],
+  senders: (deps) => [createLinkSender(deps), createAddressNoticeSender(deps)],
   sweeps: [
     {
       what: 'addresses that nobody has proved',

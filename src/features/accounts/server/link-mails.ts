@@ -1,5 +1,4 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { createHmac } from 'node:crypto'
 import { deleteDelivery } from '#features/deliveries/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { createMail } from '#features/mail-settings/server/service.ts'
@@ -10,12 +9,13 @@ import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
-import { oneLine } from '#platform/server/one-line.ts'
 import { mailboxOf } from '#platform/server/send/mailer.ts'
+import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Sender, StoredDelivery } from '#platform/server/send/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { linkMail, type LinkMail } from './deliveries.ts'
-import { openLinkMail, queueInvitation, queueReset, type TokenOf } from './link-outbox.ts'
+import { openLinkMail, queueInvitation, queueReset } from './link-outbox.ts'
+import { createTokenOf } from './link-tokens.ts'
 import { wordsFor } from './link-words.ts'
 
 interface Parts {
@@ -27,12 +27,6 @@ interface Parts {
   /** Never taken from a request: who asks for a link must not choose where it leads. */
   publicUrl: string
   productName: string
-}
-
-/** What makes the tokens of links, with the secret of this installation. */
-function createTokenOf(secret: string): TokenOf {
-  const key = createHmac('sha256', secret).update('password links').digest()
-  return ({ id }) => createHmac('sha256', key).update(id).digest('base64url')
 }
 
 /** Mails links by which people set a password or prove an address, each until the mail server has taken it or the link has ended. */
@@ -52,7 +46,7 @@ export function createLinkSender(parts: Parts): Sender<LinkMail['payload']> {
       const words = inLanguage(languageOf(user), () =>
         wordsFor({
           purpose,
-          firstName: oneLine(user.firstName),
+          firstName: nameInMail(user.firstName),
           address: `${publicUrl}/${purpose === 'address' ? 'profile' : 'reset'}?token=${tokenOf(row)}`,
           lastsMs: (expiresAt?.getTime() ?? 0) - clock.now().getTime(),
           productName,

@@ -10,14 +10,12 @@ import { lockUser } from '#features/users/server/service.ts'
 import { leasedUntil, type StoredDelivery } from '#platform/server/send/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { linkMail, type LinkMail } from './deliveries.ts'
+import type { TokenOf } from './link-tokens.ts'
 import { createPasswordLink } from './password-links.ts'
 
 const hourMs = 60 * 60 * 1000
 const lastsMs = { reset: hourMs, invitation: 7 * 24 * hourMs }
 const endOf = (purpose: keyof typeof lastsMs, { now }: Work) => new Date(now.getTime() + lastsMs[purpose])
-
-/** Makes the token of the link in a mail: the same at each try. */
-export type TokenOf = (mail: Pick<StoredDelivery, 'id'>) => string
 
 const resetKey = (email: string) => `reset ${email}`
 

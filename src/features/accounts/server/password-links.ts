@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { endSessions } from '#features/auth/server/service.ts'
 import { passwordLinkMade, type By } from '#features/users/server/events.ts'
-import { lockUser, setPassword } from '#features/users/server/service.ts'
+import { lockUser, proveEmail, setPassword } from '#features/users/server/service.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
@@ -53,7 +53,7 @@ export async function requirePasswordLink(reader: Reader, token: string, now: Da
 }
 
 /**
- * Sets the password of the user that the link was mailed to, and ends their sessions and the link.
+ * Sets the password of the user that the link was mailed to, whose address it proves, and ends their sessions and the link.
  * @throws {AppError} `invalid` as above, also when another call was quicker
  */
 export async function setPasswordByLink(
@@ -67,7 +67,8 @@ export async function setPasswordByLink(
     .from(passwordResets)
     .where(standing(token, unit.now))
   if (!link) throw goneLink()
-  const { id, isActive } = await lockUser(unit, link.userId)
+  const user = await lockUser(unit, link.userId)
+  const { id, isActive } = user
   const [used] = await unit.tx
     .delete(passwordResets)
     .where(standing(token, unit.now))
@@ -75,6 +76,8 @@ export async function setPasswordByLink(
   if (!used || !isActive) throw goneLink()
   await endPasswordLinks(unit, id)
   await endAddressChange(unit, id)
-  await setPassword(unit, id, passwordHash, { actorId: id, ip })
+  const by = { actorId: id, ip }
+  await proveEmail(unit, user, by)
+  await setPassword(unit, id, passwordHash, by)
   await endSessions(unit, id)
 }

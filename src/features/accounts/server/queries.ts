@@ -24,16 +24,19 @@ export async function listKnownCompanies(reader: Reader): Promise<string[]> {
 
 export async function listWaiting(reader: Reader, now: Date): Promise<RoleRequest[]> {
   const rows = await listRoleRequests(reader, now)
-  return rows.map(({ user, request: { id, requestedRole, email, name, ip, version, createdAt } }) => ({
-    id,
-    user,
-    requestedRole,
-    email,
-    name,
-    ip,
-    version,
-    createdAt: createdAt.toISOString(),
-  }))
+  return rows.map(
+    ({ user, emailProvedAt, request: { id, requestedRole, email, name, ip, version, createdAt } }) => ({
+      id,
+      user,
+      isEmailConfirmed: emailProvedAt !== null,
+      requestedRole,
+      email,
+      name,
+      ip,
+      version,
+      createdAt: createdAt.toISOString(),
+    }),
+  )
 }
 
 export async function listOwnSessions(reader: Reader, viewer: LiveSession, now: Date): Promise<OwnSession[]> {

@@ -3,9 +3,11 @@ import { authApi } from '#features/auth/contract.ts'
 import { findCurrentUser, hasRoleRequest, type LiveSession } from '#features/auth/server/queries.ts'
 import { endSession } from '#features/auth/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import { isClient } from '#features/users/policy.ts'
+import { addressNotice } from '#features/users/server/deliveries.ts'
 import { findUser, findVerifiedHash } from '#features/users/server/queries.ts'
 import { hashPassword } from '#features/users/server/service.ts'
-import { AppError, invalid, notFound, unauthenticated } from '#platform/contract/errors.ts'
+import { AppError, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -13,7 +15,7 @@ import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { StoredDelivery } from '#platform/server/send/outbox.ts'
 import { accountApi } from '../contract.ts'
 import { askForAddressAgain, confirmAddress, nothingAsked } from './address-change.ts'
-import type { AddressedNow } from './address-notice.ts'
+import { proveAddress } from './address-proof.ts'
 import { linkMail } from './deliveries.ts'
 import { endAddressChange } from './end-links.ts'
 import type { createLinks } from './link-mails.ts'
@@ -23,6 +25,7 @@ import {
   changeAccount,
   changePassword,
   changeProfile,
+  confirmAccount,
   createAccount,
   decideRequest,
   disableAccount,
@@ -41,13 +44,13 @@ interface Parts {
   limitAddresses(userId: string): Promise<void>
   links: ReturnType<typeof createLinks>
   dispatcher: Pick<Dispatcher, 'wake' | 'sendNow'>
-  /** Mails a former address that the account has another one now. Nobody waits for it. */
-  tellFormerAddress(formerEmail: string, now: AddressedNow): void
 }
+
+const isOther = <T>(wanted: T | undefined, before: T | undefined) => wanted !== undefined && wanted !== before
 
 export function accountRoutes(
   { route }: Door<LiveSession>,
-  { db, clock, guess, limitLinks, limitAddresses, links, dispatcher, tellFormerAddress }: Parts,
+  { db, clock, guess, limitLinks, limitAddresses, links, dispatcher }: Parts,
 ): void {
   /** Guessing here is limited like guessing at the door. @returns the hash of the password */
   const verify = (userId: string, password: string, ip: string) =>
@@ -75,7 +78,8 @@ export function accountRoutes(
   }
 
   route(accountApi.counts, ({ query }) => countAccounts(db, query))
-  route(accountApi.create, async ({ viewer, body, work, request }) => {
+  route(accountApi.create, async ({ viewer, body, work, request, requirePassword }) => {
+    if (!isClient(body)) requirePassword()
     const passwordHash = body.password === undefined ? null : await hashPassword(body.password)
     const { user, invitation } = await work(async (unit) => {
       const created = await createAccount(unit, viewer, body, passwordHash, request.ip)
@@ -92,16 +96,20 @@ export function accountRoutes(
   })
   route(
     accountApi.change,
-    async ({ viewer, params, body, work, request }) => {
-      const { user, language, formerEmail } = await work((unit) =>
-        changeAccount(unit, viewer, params.id, body, request.ip),
-      )
-      if (formerEmail !== undefined) tellFormerAddress(formerEmail, { ...user, language })
-      return user
+    async ({ viewer, params, body, work, request, requirePassword }) => {
+      const before = await findUser(db, params.id)
+      // By the address one gets a new password, and with it the account.
+      if (isOther(body.role, before?.role) || isOther(body.email, before?.email)) requirePassword()
+      const changed = await work((unit) => changeAccount(unit, viewer, params.id, body, request.ip))
+      dispatcher.wake(addressNotice)
+      return changed
     },
     async (_viewer, { id }) => {
       if (!(await findUser(db, id))) throw notFound()
     },
+  )
+  route(accountApi.confirm, ({ viewer, params, work, request }) =>
+    work((unit) => confirmAccount(unit, viewer, params.id, request.ip)),
   )
   route(accountApi.disable, ({ viewer, params, work, request }) =>
     work((unit) => disableAccount(unit, viewer, params.id, request.ip)),
@@ -148,33 +156,29 @@ export function accountRoutes(
     return { message: i18n.t('Your password is set. You can sign in with it now.') }
   })
 
-  route(accountApi.changeProfile, async ({ viewer, body, work, request }) => {
-    const { currentPassword, ...profile } = body
+  route(accountApi.changeProfile, async ({ viewer, body, work, request, requirePassword }) => {
     const before = await findUser(db, viewer.id)
-    let verified: string | undefined
-    if (before?.email !== profile.email) {
-      if (!currentPassword)
-        throw invalid('currentPassword', i18n.t('Enter your current password to change the email address'))
-      verified = await verify(viewer.id, currentPassword, request.ip)
-      // Whether an address is taken must not be asked of many.
-      await limitAddresses(viewer.id)
-    }
+    const isOtherAddress = before?.email !== body.email
+    if (isOtherAddress || before.mobileNumber !== (body.mobileNumber || null)) requirePassword()
+    // Whether an address is taken must not be asked of many.
+    if (isOtherAddress) await limitAddresses(viewer.id)
     const tokenOf = (await isMailConfigured(db)) ? links.tokenOf : undefined
-    const formerEmail = await work((unit) =>
-      changeProfile(unit, viewer, profile, { verified, tokenOf, ip: request.ip }),
-    )
-    dispatcher.wake(linkMail)
-    const user = await ownAccount(viewer.id)
-    if (formerEmail !== undefined) tellFormerAddress(formerEmail, user)
-    return user
+    await work((unit) => changeProfile(unit, viewer, body, { tokenOf, ip: request.ip }))
+    dispatcher.wake(linkMail, addressNotice)
+    return ownAccount(viewer.id)
   })
   route(accountApi.confirmEmail, async ({ viewer, body, work, request }) => {
-    const formerEmail = await guess(viewer.id, request.ip, () =>
+    await guess(viewer.id, request.ip, () =>
       work((unit) => confirmAddress(unit, viewer.id, body.token, request.ip)),
     )
-    const user = await ownAccount(viewer.id)
-    tellFormerAddress(formerEmail, user)
-    return user
+    dispatcher.wake(addressNotice)
+    return ownAccount(viewer.id)
+  })
+  route(accountApi.proveEmail, async ({ body, work, request }) => {
+    await guess('an address link', request.ip, () =>
+      work((unit) => proveAddress(unit, body.token, request.ip)),
+    )
+    return { message: i18n.t('Your email address is confirmed.') }
   })
   route(accountApi.resendEmail, async ({ viewer, work, request }) => {
     await limitAddresses(viewer.id)

@@ -8,26 +8,29 @@ import {
 } from '#features/auth/server/service.ts'
 import { removeAgent } from '#features/clients/server/service.ts'
 import { removeFromTeams } from '#features/products/server/service.ts'
+import { buryObjects } from '#features/uploads/server/service.ts'
 import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
 import type { User, Viewer } from '#features/users/contract.ts'
-import { languageOf } from '#features/users/policy.ts'
 import { shapeUser } from '#features/users/server/queries.ts'
 import {
   changeUser,
   createUser,
   lockUser,
+  proveEmail,
   requireAnotherAdministrator,
   setActive,
   setPassword,
+  takeOverUser,
   type UserChange,
 } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
-import type { Language } from '#platform/contract/i18n.ts'
 import type { Work } from '#platform/server/work.ts'
 import type { NewUser, Profile } from '../contract.ts'
 import { askForAddress } from './address-change.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
-import type { TokenOf } from './link-outbox.ts'
+import type { TokenOf } from './link-tokens.ts'
+
+export { createAddressProof, type AddressProof } from './address-proof.ts'
 
 export { cancelReset } from './link-outbox.ts'
 
@@ -39,14 +42,15 @@ export async function createAccount(
   passwordHash: string | null,
   ip: string,
 ): Promise<User> {
-  const created = await createUser(unit, { ...account, passwordHash }, { actorId: viewer.id, ip })
+  const by = { actorId: viewer.id, ip }
+  const created = await createUser(unit, { ...account, passwordHash, isEmailConfirmed: true }, by)
   return shapeUser(viewer, created)
 }
 
 /**
  * Changes a user and what follows from it: a new role ends their sessions, and who is no longer staff gives their open tickets back and is no
  * longer an agent of any company, and in no team of a product.
- * @returns the language is the one in which they are sent what is theirs to know
+ * A super user who changes somebody's role or address vouches for the address.
  * @throws {AppError} `not_found`; `conflict` when the address is taken or nobody would be left to administer
  */
 export async function changeAccount(
@@ -55,11 +59,13 @@ export async function changeAccount(
   id: string,
   change: UserChange,
   ip: string,
-): Promise<{ user: User; language: Language | null; formerEmail: string | undefined }> {
+): Promise<User> {
   // Tickets before users, and all users at once: everybody holds rows in one order.
   if (change.role === 'client') await holdAssigned(unit, id)
   if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
-  const { user, changes } = await changeUser(unit, id, change, { actorId: viewer.id, ip })
+  const by = { actorId: viewer.id, ip }
+  const { user: changed, changes } = await changeUser(unit, id, change, by, { isEmailConfirmed: true })
+  const user = changes.role ? await proveEmail(unit, changed, by) : changed
   if (changes.role) {
     if (user.role === 'client') {
       await releaseTickets(unit, viewer, id)
@@ -74,12 +80,16 @@ export async function changeAccount(
   }
   if (changes.role ?? changes.email ?? changes.firstName ?? changes.lastName)
     await cancelRoleRequest(unit, id, viewer.id)
-  const formerEmail = changes.email?.from
-  return {
-    user: shapeUser(viewer, user),
-    language: languageOf(user),
-    formerEmail: typeof formerEmail === 'string' ? formerEmail : undefined,
-  }
+  return shapeUser(viewer, user)
+}
+
+/**
+ * Vouches for the address of somebody who has registered with it.
+ * @throws {AppError} `not_found`; `conflict` for somebody who was erased
+ */
+export async function confirmAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
+  const user = await lockUser(unit, id)
+  return shapeUser(viewer, await proveEmail(unit, user, { actorId: viewer.id, ip }))
 }
 
 /**
@@ -105,7 +115,8 @@ export async function enableAccount(unit: Work, viewer: Viewer, id: string, ip: 
 }
 
 /**
- * Approves or declines a request for a role. Approving ends the sessions of the person, so that they sign in again.
+ * Approves or declines a request for a role. Approving vouches for the address, and ends the sessions of the person, so that they sign in
+ * again.
  * @throws {AppError} `not_found`; `conflict` when it has been decided or withdrawn
  */
 export async function decideRequest(
@@ -119,33 +130,28 @@ export async function decideRequest(
   const by = { actorId: viewer.id, ip }
   const { userId, requestedRole } = await decideRoleRequest(unit, id, version, decision, by)
   if (decision === 'declined') return
-  await changeUser(unit, userId, { role: requestedRole }, by)
+  const { user } = await changeUser(unit, userId, { role: requestedRole }, by)
+  await proveEmail(unit, user, by)
   await endSessions(unit, userId)
 }
 
 interface ProfileChanging {
   /** Makes the link by which another address is proved; absent where no mails go out, and then it counts at once. */
   tokenOf: TokenOf | undefined
-
-  /** The hash that the current password was compared with; undefined when none was given. */
-  verified: string | undefined
   ip: string
 }
 
 /**
- * Where mails go out, another address counts only once it was proved.
- * @returns the address they had, when it is another one now
- * @throws {AppError} `invalid` for another address without the password that counts now; `conflict` when the address is taken
+ * Where mails go out, another address counts only once it was proved; elsewhere it is no more than said.
+ * @throws {AppError} `conflict` when the address is taken
  */
 export async function changeProfile(
   unit: Work,
   viewer: LiveSession,
   profile: Profile,
-  { verified, tokenOf, ip }: ProfileChanging,
-): Promise<string | undefined> {
+  { tokenOf, ip }: ProfileChanging,
+): Promise<void> {
   const before = await lockUser(unit, viewer.id)
-  if (profile.email !== before.email && (verified === undefined || before.password !== verified))
-    throw notCurrentPassword()
   const { email, ...others } = profile
   const isAskedFor = tokenOf !== undefined && email !== before.email
   if (isAskedFor) await askForAddress(unit, { userId: viewer.id, email, ip, tokenOf })
@@ -158,7 +164,6 @@ export async function changeProfile(
   if (changes.email) await endPasswordLinks(unit, viewer.id)
   if (changes.email ?? changes.firstName ?? changes.lastName)
     await cancelRoleRequest(unit, viewer.id, viewer.id)
-  return changes.email && before.email
 }
 
 export const notCurrentPassword = () =>
@@ -179,6 +184,26 @@ export async function changePassword(
   await endPasswordLinks(unit, viewer.id)
   await endAddressChange(unit, viewer.id)
   await endOtherSessions(unit, viewer.id, viewer.sid)
+}
+
+/**
+ * Gives an account that somebody has registered to whom its address belongs, as far as a super user knows: nothing by which the former could
+ * get in, or get news, is left. What they wrote stays.
+ * @returns false when the address is confirmed by now
+ * @throws {AppError} `not_found`
+ */
+export async function takeOverAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<boolean> {
+  await holdAssigned(unit, id)
+  const { emailProvedAt, role, photoPath } = await lockUser(unit, id)
+  if (emailProvedAt) return false
+  if (role !== 'client') await changeAccount(unit, viewer, id, { role: 'client' }, ip)
+  await takeOverUser(unit, id, { actorId: viewer.id, ip })
+  if (photoPath !== null) await buryObjects(unit.tx, [{ objectPath: photoPath }], unit.now)
+  await endSessions(unit, id)
+  await endPasswordLinks(unit, id)
+  await endAddressChange(unit, id)
+  await cancelRoleRequest(unit, id, viewer.id)
+  return true
 }
 
 /**

@@ -5,6 +5,7 @@ import type { User } from '#features/users/contract.ts'
 import { EmailText } from '#features/users/web/email-text.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge, RoleIcon } from '#features/users/web/role-badge.tsx'
+import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { writtenDay } from '#platform/web/written.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -44,7 +45,7 @@ function AccountCard({ user, onEdit }: { user: User; onEdit(): void }) {
           {nameOf(user)}
         </h2>
         <Fact icon={<Mail aria-hidden />}>
-          <EmailText email={email} />
+          <EmailText email={email} /> <Unconfirmed user={user} />
         </Fact>
         {companyName && <Fact icon={<Building2 aria-hidden />}>{companyName}</Fact>}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -12,6 +12,7 @@ import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { AccountForm, changedFields, type AccountValues } from './account-form.tsx'
 import { changeAccount, createAccount, setAccountActive } from './api.ts'
+import { ConfirmAddress } from './confirm-address.tsx'
 import { InviteAgain } from './invite-again.tsx'
 
 interface DialogProps {
@@ -88,15 +89,18 @@ export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogP
           onSubmit={save}
           onCancel={onClose}
           more={
-            !isOwn && (
-              <>
-                <ActiveButton user={user} onDone={close} />
-                {user.isInvited && user.isActive && <InviteAgain user={user} />}
-                <Button variant="ghost" className="text-red-fg" onClick={onErase}>
-                  {i18n.t('Erase')}
-                </Button>
-              </>
-            )
+            <>
+              {!user.isEmailConfirmed && <ConfirmAddress user={user} />}
+              {!isOwn && (
+                <>
+                  <ActiveButton user={user} onDone={close} />
+                  {user.isInvited && user.isActive && <InviteAgain user={user} />}
+                  <Button variant="ghost" className="text-red-fg" onClick={onErase}>
+                    {i18n.t('Erase')}
+                  </Button>
+                </>
+              )}
+            </>
           }
         />
       </DialogContent>

@@ -50,6 +50,13 @@ export const changeAccount = (client: QueryClient) =>
     ...refreshing(client),
   })
 
+/** Vouches for the address of somebody who registered with it. */
+export const confirmAddress = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(accountApi.confirm, { params: { id } }),
+    ...refreshing(client),
+  })
+
 export const setAccountActive = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>

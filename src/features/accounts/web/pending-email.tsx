@@ -4,19 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
+import { takeFromAddress } from '#platform/web/take-from-address.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { cancelEmail, confirmEmail, resendEmail } from './profile-api.ts'
-
-/** Takes the token of a mailed link out of the address, where it would be shown and kept. */
-function takeToken(): string | undefined {
-  const address = new URL(location.href)
-  const token = address.searchParams.get('token')
-  if (token === null) return undefined
-  address.searchParams.delete('token')
-  history.replaceState(history.state, '', address)
-  return token
-}
 
 const failed = (words: string) => (error: unknown) =>
   toastFailure((error instanceof CallError && error.serverMessage) || words)
@@ -29,7 +20,7 @@ export function PendingEmail({ email }: { email: string | undefined }) {
   const cancelling = useMutation(cancelEmail(client))
 
   const confirm = useEffectEvent(() => {
-    const token = takeToken()
+    const token = takeFromAddress('token')
     if (token !== undefined)
       confirming.mutate(token, {
         onSuccess: () => toastSuccess(i18n.t('Your new email address is confirmed.')),

@@ -1,14 +1,14 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
-import { accountApi, type PasswordChange, type ProfileChange } from '../contract.ts'
+import { accountApi, type PasswordChange, type Profile } from '../contract.ts'
 import { refreshViewer } from './live.ts'
 
 const sessionsKey = [accountApi.sessions.path] as const
 
 export const changeProfile = (client: QueryClient) =>
   mutationOptions({
-    async mutationFn(body: ProfileChange) {
+    async mutationFn(body: Profile) {
       const saved = await call(accountApi.changeProfile, { body })
       await refreshViewer(client)
       return saved

@@ -11,9 +11,8 @@ import { Input } from '#platform/web/ui/form/input.tsx'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { MobileProof } from '../mobile/web/mobile-proof.tsx'
-import { normalizeEmail } from '#platform/contract/fields.ts'
 import { keysOf } from '#platform/contract/records.ts'
-import { ProfileChange } from '../contract.ts'
+import { Profile } from '../contract.ts'
 import { PendingEmail } from './pending-email.tsx'
 import { changeProfile } from './profile-api.ts'
 
@@ -24,14 +23,13 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber, langu
   companyName,
   mobileNumber: mobileNumber ?? '',
   language: language ?? null,
-  currentPassword: '',
 })
 
 /** Name, address, company and number of the current user. */
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   const change = useMutation(changeProfile(useQueryClient()))
   const { register, setError, reset, getValues, setValue, control, formState, props } = useServerForm(
-    ProfileChange,
+    Profile,
     {
       values: valuesOf(viewer),
       // Fields that the person is typing in stay, also when another window has saved.
@@ -41,13 +39,12 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     },
   )
   const { errors } = formState
-  const [writtenNumber, writtenEmail] = useWatch({ control, name: ['mobileNumber', 'email'] })
-  const isOtherAddress = normalizeEmail(writtenEmail) !== viewer.email
+  const writtenNumber = useWatch({ control, name: 'mobileNumber' })
 
-  async function save({ currentPassword, ...profile }: ProfileChange): Promise<void> {
+  async function save(profile: Profile): Promise<void> {
     const sent = getValues()
-    const saved = await change.mutateAsync(isOtherAddress ? { ...profile, currentPassword } : profile)
-    // Also what was typed of it: an address that is not verified yet, and the password. What was typed meanwhile stays.
+    const saved = await change.mutateAsync(profile)
+    // Also what was typed of it: an address that is not verified yet. What was typed meanwhile stays.
     const now = getValues()
     reset(valuesOf(saved), { keepDirtyValues: false })
     for (const field of keysOf(sent))
@@ -61,7 +58,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     setError('email', { message: said.serverMessage })
     toast({ title: i18n.t('Failed to update profile'), description: said.serverMessage, tone: 'destructive' })
   }
-  const field = (name: keyof ProfileChange, label: string, more = {}, hint?: string) => (
+  const field = (name: keyof Profile, label: string, more = {}, hint?: string) => (
     <Field label={label} error={errors[name]?.message} hint={hint}>
       <Input {...register(name)} {...more} />
     </Field>
@@ -78,13 +75,6 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
           spellCheck: false,
         })}
         {field('companyName', i18n.t('Company Name'), { autoComplete: 'organization' })}
-        {isOtherAddress &&
-          field(
-            'currentPassword',
-            i18n.t('Your Password'),
-            { type: 'password', autoComplete: 'current-password' },
-            i18n.t('Needed to change the email address you sign in with'),
-          )}
       </div>
       <PendingEmail email={viewer.pendingEmail} />
       {field(

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
+import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { roleWords } from '#features/users/words/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
@@ -32,7 +33,7 @@ export function RoleRequests() {
 }
 
 function Request({ request }: { request: RoleRequest }) {
-  const { name, email, requestedRole, ip, createdAt } = request
+  const { name, email, isEmailConfirmed, requestedRole, ip, createdAt } = request
   const [isAsking, setAsking] = useState(false)
   const deciding = useMutation(decideRoleRequest(useQueryClient()))
   const isPending = (isApproved: boolean) =>
@@ -68,9 +69,12 @@ function Request({ request }: { request: RoleRequest }) {
         </p>
         <p className="text-meta text-subtle wrap-anywhere">
           <Trans
-            id="{email} · address not verified · from {ip} · <time/>"
+            id="{email} <unconfirmed/> · from {ip} · <time/>"
             values={{ email, ip }}
-            components={{ time: <RelativeTime at={createdAt} label={timeAgo} /> }}
+            components={{
+              unconfirmed: <Unconfirmed user={request} />,
+              time: <RelativeTime at={createdAt} label={timeAgo} />,
+            }}
           />
         </p>
       </div>
@@ -98,9 +102,13 @@ function Request({ request }: { request: RoleRequest }) {
         open={isAsking}
         onOpenChange={setAsking}
         title={i18n.t('Make {name} a Super User', { name })}
-        description={i18n.t(
-          'Super users manage every user, client and setting. This person’s address has not been verified.',
-        )}
+        description={
+          isEmailConfirmed
+            ? i18n.t('Super users manage every user, client and setting.')
+            : i18n.t(
+                'Super users manage every user, client and setting. Nobody has confirmed this person’s address; by approving you vouch for it.',
+              )
+        }
         confirmLabel={i18n.t('Approve')}
         busy={deciding.isPending}
         busyLabel={i18n.t('Approving...')}

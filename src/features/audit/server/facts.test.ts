@@ -55,6 +55,8 @@ const written = {
   'user.changed': [{ changes }, { changes: forgotten }],
   'user.disabled': [{}],
   'user.enabled': [{}],
+  'user.email_proved': [{}],
+  'user.taken_over': [{}],
   'user.password_set': [{}],
   'user.password_link': [{ purpose: 'reset' }],
   'user.address_asked': [{ email: 'ana@example.com' }],

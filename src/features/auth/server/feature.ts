@@ -6,16 +6,17 @@ import { authRoutes, type AuthParts } from './routes.ts'
 import { forgetExpired } from './service.ts'
 
 interface Needs extends Platform<LiveSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits'>
+  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
   limits: AuthParts['limits']
+  isTrial: AuthParts['isTrial']
 }
 
 export const auth = {
   name: 'auth',
   api: [authApi],
   facts: Object.values(events),
-  serve: ({ door, db, work, clock, limits, auth: own }) =>
-    authRoutes(door, { db, work, clock, limits, ...own }),
+  serve: ({ door, db, work, clock, limits, isTrial, auth: own }) =>
+    authRoutes(door, { db, work, clock, limits, isTrial, ...own }),
   sweeps: [
     {
       what: 'sessions and counters of attempts',

@@ -6,6 +6,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import { networksOf } from './networks.ts'
+import { trialLenience } from './queries.ts'
 import { createToldLimiter } from '#platform/server/told-limiter.ts'
 
 interface Numbers {
@@ -84,7 +85,9 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
   const failures = byAddress('login', loginFailuresPer15Minutes, quarterHourS)
   const failuresOfIp = byAddress('login_ip', loginFailuresPer15Minutes * accountsPerIp, quarterHourS)
   const failuresOfAccount = shared('login_account', loginFailuresPer15Minutes * accountsPerIp, 3600)
-  const registrations = byAddress('register', numbers.registrationsPer10Minutes, 600)
+  const { registrationsPer10Minutes } = numbers
+  const registrations = byAddress('register', registrationsPer10Minutes, 600)
+  const registrationsInTrial = byAddress('register', registrationsPer10Minutes * trialLenience, 600)
   const testMails = shared('test_mail', numbers.mailsPerMinute, 60)
   const linksFrom = byAddress('link_from', numbers.mailsPerMinute, 60)
   const linksTo = shared('link_to', linksPerHour, 3600)
@@ -124,8 +127,10 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
     search: (userId: string) =>
       spend([[searches, userId]], () => i18n.t('Too many searches in a short time. Please wait a moment.')),
     /** @throws {AppError} `too_many` */
-    register: (ip: string) =>
-      spend(registrations(ip), () => i18n.t('Too many registrations. Please wait a while and try again.')),
+    register: (ip: string, isTrial: boolean) =>
+      spend((isTrial ? registrationsInTrial : registrations)(ip), () =>
+        i18n.t('Too many registrations. Please wait a while and try again.'),
+      ),
     /** @throws {AppError} `too_many` */
     testMail: (userId: string) =>
       spend([[testMails, userId]], () => i18n.t('Too many test emails. Please wait a minute and try again.')),

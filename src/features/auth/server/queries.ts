@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import { canReceiveMail } from '#features/users/server/queries.ts'
 import type { Language } from '#platform/contract/i18n.ts'
@@ -23,6 +23,8 @@ export interface LiveSession extends StandingSession {
   expire: Date
   /** When they signed in. */
   createdAt: Date
+  /** When they have shown their password again since; null: not yet. */
+  passwordShownAt: Date | null
   position: number
   publicPosition: number
 }
@@ -52,6 +54,7 @@ const sessionOf = prepared<{ sid: string; now: string; signedInAfter: string }, 
         ...standing,
         expire: sessions.expire,
         createdAt: sessions.createdAt,
+        passwordShownAt: sessions.passwordShownAt,
         position: logHead.position,
         publicPosition: logHead.publicPosition,
       })
@@ -124,6 +127,7 @@ async function listWithRights(reader: Reader, userIds: readonly string[], condit
       role: users.role,
       managedClientIds: managed,
       email: users.email,
+      emailProvedAt: users.emailProvedAt,
       firstName: users.firstName,
       lastName: users.lastName,
       language: readerLanguage,
@@ -156,7 +160,8 @@ const selectCurrentUser = (reader: Reader) =>
     })
     .from(users)
     .leftJoin(roleRequests, and(eq(roleRequests.userId, users.id), eq(roleRequests.state, 'pending')))
-    .leftJoin(emailChanges, eq(emailChanges.userId, users.id))
+    // The address that somebody has and has not proved is none that they wait for.
+    .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), ne(emailChanges.email, users.email)))
     .where(eq(users.id, sql.placeholder('id')))
 const currentUser = prepared<{ id: string }, Awaited<ReturnType<typeof selectCurrentUser>>>(
   'current_user',
@@ -191,20 +196,31 @@ export async function findBootstrap(reader: Reader) {
   return { isClaimed: claimedAt !== null, exposedBy }
 }
 
-export interface Registration {
-  /** As it is configured; absent: open for this machine alone. */
-  registration: RegistrationMode | undefined
+/** How the server can be reached, as it is configured. */
+export interface Reachable {
+  /** Only from this machine. */
   isPrivateTrial: boolean
   hasPublicUrl: boolean
+}
+
+/** Whether nobody but the people of this machine calls: it can be reached from nowhere else, and never was. */
+export const isPrivateTrial = async (reader: Reader, reachable: Reachable): Promise<boolean> =>
+  reachable.isPrivateTrial && !reachable.hasPublicUrl && (await findBootstrap(reader)).exposedBy === null
+
+/** How many times the usual limit strangers have in a private trial, which is tried by script and not guarded against its own people. */
+export const trialLenience = 10
+
+export interface Registration extends Reachable {
+  /** As it is configured; absent: open for this machine alone. */
+  registration: RegistrationMode | undefined
 }
 
 /** Whether people who register get the role they ask for. */
 export async function isRegistrationOpen(
   reader: Reader,
-  { registration, isPrivateTrial, hasPublicUrl }: Registration,
+  { registration, ...reachable }: Registration,
 ): Promise<boolean> {
-  if (registration !== undefined) return registration === 'open'
-  return isPrivateTrial && !hasPublicUrl && (await findBootstrap(reader)).exposedBy === null
+  return registration === undefined ? isPrivateTrial(reader, reachable) : registration === 'open'
 }
 
 /** Where a user is signed in, newest first. */
@@ -230,6 +246,7 @@ export const listRoleRequests = (reader: Reader, now: Date) =>
         lastName: users.lastName,
         profileImageUrl: users.profileImageUrl,
       },
+      emailProvedAt: users.emailProvedAt,
     })
     .from(roleRequests)
     .innerJoin(users, and(eq(users.id, roleRequests.userId), eq(users.isActive, true)))

@@ -49,13 +49,14 @@ async function withAuth<T>(
   auth: Partial<AuthSettings>,
   isClaimed: boolean,
   job: (at: TestApp) => Promise<T>,
+  settings: Parameters<typeof startApp>[0] = {},
 ): Promise<T> {
   const claimedAt = isClaimed ? new Date() : null
   await desk.database.pool.query(
     'update bootstrap set claimed_at = $1, claimed_by = null, exposed_at = null, exposed_by = null',
     [claimedAt],
   )
-  const at = await startApp({ auth, database: desk.database })
+  const at = await startApp({ ...settings, auth, database: desk.database })
   try {
     return await job(at)
   } finally {
@@ -268,6 +269,16 @@ describe('the first administrator', () => {
       expect((await register(at, { role: 'super_user' }, from)).body.role).toBe('super_user')
     })
   })
+})
+
+test('in a private trial ten times as many register from one address', async () => {
+  // Other tests of this file register from the usual address.
+  const from = { remoteAddress: '127.0.0.77' }
+  const job = async (at: TestApp) => {
+    for (let turn = 0; turn < 30; turn++) expect((await register(at, {}, from)).status).toBe(201)
+    expect((await register(at, {}, from)).status).toBe(429)
+  }
+  await withAuth({}, true, job, { settings: { REGISTRATIONS_PER_10_MINUTES: 3 } })
 })
 
 test('one address that registers too often is asked to wait', async () => {

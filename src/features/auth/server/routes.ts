@@ -1,9 +1,10 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findVerifiedHash } from '#features/users/server/queries.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { foreignOrigin, unauthenticated } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Reader } from '#platform/server/database/database.ts'
 import { languageOfHeaders } from '#platform/server/language.ts'
 import type { Door } from '#platform/server/door.ts'
 import { isSameSecret } from '#platform/server/secrets.ts'
@@ -13,7 +14,15 @@ import type { Exposure } from './exposure.ts'
 import type { Limits } from './limits.ts'
 import { isLocal } from './origin.ts'
 import { findBootstrap, findCurrentUser, type LiveSession } from './queries.ts'
-import { noteSignInFailed, register, signIn, signOut, type RegistrationRules } from './service.ts'
+import {
+  notePasswordShown,
+  noteSignInFailed,
+  notOwnPassword,
+  register,
+  signIn,
+  signOut,
+  type RegistrationRules,
+} from './service.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { warningsFor } from './warnings.ts'
 
@@ -33,6 +42,8 @@ export interface AuthParts {
   work: DoWork
   clock: Clock
   limits: Limits
+  /** Whether nobody but the people of this machine calls, at this moment. */
+  isTrial(reader: Reader): Promise<boolean>
   cookie: SessionCookie
   settings: AuthSettings
   /** There is an address that people type, so nobody is taken for somebody at this machine. */
@@ -51,6 +62,7 @@ export function authRoutes(
     work,
     clock,
     limits,
+    isTrial,
     cookie,
     settings,
     hasPublicUrl,
@@ -134,16 +146,29 @@ export function authRoutes(
   })
 
   route(authApi.register, async ({ body, request }) => {
-    await limits.register(request.ip)
-    const passwordHash = await hashPassword(body.password)
     // The signs of this very request count for it.
     await exposure.stored()
+    await limits.register(request.ip, await isTrial(db))
+    const passwordHash = await hashPassword(body.password)
     const rules = {
       rulesFor: rulesFor(request, body.setupToken),
       ip: request.ip,
       language: languageOfHeaders(request.headers),
     }
     return work((unit) => register(unit, body, passwordHash, rules))
+  })
+
+  route(authApi.isPasswordShown, () => ({ message: i18n.t('Your password was shown a short while ago.') }))
+
+  route(authApi.showPassword, async ({ viewer, body, request }) => {
+    // Guessing here is limited like guessing at the door.
+    const verified = await limits.signIn(viewer.id, request.ip, async () => {
+      const hash = await findVerifiedHash(db, viewer.id, body.password)
+      if (hash === undefined) throw notOwnPassword()
+      return hash
+    })
+    await work((unit) => notePasswordShown(unit, viewer, verified))
+    return { message: i18n.t('You can continue.') }
   })
 
   route(authApi.logout, async (call) => {

@@ -11,7 +11,7 @@ import {
   type NewUser,
 } from '#features/users/server/service.ts'
 import type { Language } from '#platform/contract/i18n.ts'
-import { AppError, notFound } from '#platform/contract/errors.ts'
+import { AppError, invalid, notFound, passwordNeeded } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -21,7 +21,7 @@ import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import type { Login, Registration, RegistrationMode } from '../contract.ts'
 import { countersOf, type Counted } from './limits.ts'
-import { findBootstrap, requestLastsMs, sessionEndsAfterMs } from './queries.ts'
+import { findBootstrap, requestLastsMs, sessionEndsAfterMs, type LiveSession } from './queries.ts'
 import {
   firstAdministrator,
   roleApproved,
@@ -109,6 +109,31 @@ export async function openSession(
   unit.announce(signedIn(byThemselves(userId, device.ip)))
   return token
 }
+
+/** For so long what somebody has proved by their password is taken for proved, before what cannot be taken back or gives away much. */
+const passwordCountsForMs = 15 * 60 * 1000
+
+/** @throws {AppError} `password_needed` for who has signed in, and shown their password, longer ago */
+export function requirePassword({ createdAt, passwordShownAt }: LiveSession, now: Date): void {
+  const shownAt = passwordShownAt ?? createdAt
+  if (now.getTime() - shownAt.getTime() > passwordCountsForMs) throw passwordNeeded()
+}
+
+/**
+ * Notes that somebody has shown their password again.
+ * @param verified the hash that it was compared with
+ * @throws {AppError} `invalid` when another one was set since
+ */
+export async function notePasswordShown(
+  unit: Work,
+  { id, sid }: LiveSession,
+  verified: string,
+): Promise<void> {
+  if (!(await holdsPassword(unit, id, verified))) throw notOwnPassword()
+  await unit.tx.update(sessions).set({ passwordShownAt: unit.now }).where(eq(sessions.sid, sid))
+}
+
+export const notOwnPassword = () => invalid('password', i18n.t('This is not your current password'))
 
 /** Notes a failed sign-in. @param failures from there for this account so far */
 export async function noteSignInFailed(
@@ -263,7 +288,8 @@ export async function register(
   const given: Role = mode === 'open' || canClaim ? asked.role : 'client'
   const user = await createUser(
     unit,
-    { ...asked, passwordHash, role: given, browserLanguage: language },
+    // Who becomes the first administrator has the server in their hands, and nobody above them.
+    { ...asked, passwordHash, role: given, browserLanguage: language, isEmailConfirmed: canClaim },
     { actorId: null, ip },
   )
   if (canClaim) {
@@ -296,7 +322,7 @@ async function claim(unit: Work, userId: string): Promise<void> {
     .where(and(eq(bootstrap.id, 1), isNull(bootstrap.claimedAt)))
 }
 
-type NewAdministrator = Omit<NewUser, 'role' | 'companyName'> & { companyName?: string }
+type NewAdministrator = Omit<NewUser, 'role' | 'companyName' | 'isEmailConfirmed'> & { companyName?: string }
 
 /** Creates an administrator unless there was a first one before; of several processes that start at once, one does. */
 export async function createFirstAdministrator(unit: Work, user: NewAdministrator): Promise<void> {
@@ -305,7 +331,11 @@ export async function createFirstAdministrator(unit: Work, user: NewAdministrato
 
 /** Creates an administrator without asking anybody, for the command line; after that nobody can register as the first one. */
 export async function createAdministrator(unit: Work, user: NewAdministrator) {
-  const created = await createUser(unit, { companyName: '', ...user, role: 'super_user' }, { actorId: null })
+  const created = await createUser(
+    unit,
+    { companyName: '', ...user, role: 'super_user', isEmailConfirmed: true },
+    { actorId: null },
+  )
   await claim(unit, created.id)
   return created
 }

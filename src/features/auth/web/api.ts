@@ -5,7 +5,7 @@ import type { authApi, Login, SignInOptions } from '../contract.ts'
 
 // The page of the signed out must be small, so these calls take only types from the contract: no schemas, no
 // checks of the reply.
-type Path = (typeof authApi)[keyof typeof authApi]['path']
+type Path = (typeof authApi)[keyof typeof authApi]['path'] | '/api/auth/email/confirm'
 
 async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promise<T> {
   const response = await fetch(path, {
@@ -39,5 +39,8 @@ export const askForLink = (email: string) => send<{ message: string }>('POST', '
 /** @throws {CallError} */
 export const setPassword = (token: string, password: string) =>
   send<{ message: string }>('POST', '/api/auth/reset', { token, password })
+/** @throws {CallError} */
+export const proveEmail = (token: string) =>
+  send<{ message: string }>('POST', '/api/auth/email/confirm', { token })
 /** @throws {CallError} */
 export const loadSignInOptions = () => send<SignInOptions>('GET', '/api/auth/options')

@@ -249,7 +249,15 @@ test('a company needs a name alone, is active, and a person is assigned to it wi
   expect((await assign({ userId, role: 'admin' })).status).toBe(409)
   expect((await listed(made.id))?.clientUsers).toEqual([
     {
-      user: { id: userId, firstName: 'Ada', lastName: 'Berg', email, role: 'client', isActive: true },
+      user: {
+        id: userId,
+        firstName: 'Ada',
+        lastName: 'Berg',
+        email,
+        role: 'client',
+        isActive: true,
+        isEmailConfirmed: true,
+      },
       role: 'assigned',
     },
   ])

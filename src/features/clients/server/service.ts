@@ -3,9 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Product } from '#features/products/contract.ts'
 import { changeProduct, createProduct, holdProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { findUser } from '#features/users/server/queries.ts'
-import { holdActive } from '#features/users/server/service.ts'
-import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { lockUser, proveEmail } from '#features/users/server/service.ts'
+import { AppError, invalid, notFound, unlessGone } from '#platform/contract/errors.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
@@ -56,14 +55,13 @@ const fits = (role: AssignmentRole, isClientUser: boolean) =>
   role === 'assigned' || isClientUser !== isOneOf(agentRoles, role)
 
 /**
- * Assigns an agent or a client user to a company.
+ * Assigns an agent or a client user to a company. A super user who does so vouches for their address.
  * @throws {AppError} `not_found`, `invalid` for a person or role that does not fit, `conflict` when already assigned.
  */
 export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
   // Their role stays what it is until this is written.
-  await holdActive(unit, [input.userId])
-  const user = await findUser(unit.tx, input.userId)
+  const user = await unlessGone(lockUser(unit, input.userId))
   if (!user) throw invalid('userId', i18n.t('There is no such user'))
   if (!fits(input.role, user.role === 'client'))
     throw invalid('role', i18n.t('This role is not available for this person'))
@@ -74,6 +72,8 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
       throw new AppError('conflict', i18n.t('This person is already assigned to this client.'))
     throw error
   }
+  const { id, firstName, lastName, email, role, isActive } = user
+  await proveEmail(unit, user, { actorId: viewer.id })
   unit.announce(
     clientUserAssigned({
       actorId: viewer.id,
@@ -81,8 +81,10 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
       data: { userId: user.id, role: input.role },
     }),
   )
-  const { id, firstName, lastName, email, role, isActive } = user
-  return { user: { id, firstName, lastName, email, role, isActive }, role: input.role }
+  return {
+    user: { id, firstName, lastName, email, role, isActive, isEmailConfirmed: true },
+    role: input.role,
+  }
 }
 
 /**

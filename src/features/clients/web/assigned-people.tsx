@@ -4,6 +4,7 @@ import { Plus, UserMinus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
+import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -88,7 +89,9 @@ function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: re
                 <span className="font-medium wrap-anywhere">{nameOf(user)}</span>
                 {kind === 'agent' && <RoleBadge role={user.role} />}
               </p>
-              <p className="text-muted wrap-anywhere">{user.email}</p>
+              <p className="text-muted wrap-anywhere">
+                {user.email} <Unconfirmed user={user} />
+              </p>
               <p className="text-meta text-subtle">{assignmentWords[role]}</p>
             </div>
             <RemoveButton client={client} user={user} />
@@ -111,7 +114,9 @@ function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: re
         {people.map(({ user, role }) => (
           <TableRow key={user.id}>
             <Td className="font-medium">{nameOf(user)}</Td>
-            <Td className="text-muted">{user.email}</Td>
+            <Td className="text-muted">
+              {user.email} <Unconfirmed user={user} />
+            </Td>
             {kind === 'agent' && (
               <Td>
                 <RoleBadge role={user.role} />

@@ -4,7 +4,7 @@ import { usersSummary } from './client-words.ts'
 
 const somebody = (role: 'client' | 'internal' | 'helpdesk') => ({
   role: 'assigned' as const,
-  user: { id: '', firstName: '', lastName: '', email: '', role, isActive: true },
+  user: { id: '', firstName: '', lastName: '', email: '', role, isActive: true, isEmailConfirmed: true },
 })
 
 test.each<[Client['clientUsers'], string]>([

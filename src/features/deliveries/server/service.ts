@@ -79,6 +79,19 @@ export async function setRecipient(unit: Work, deliveryId: string, to: string): 
   await unit.tx.update(deliveries).set({ userId: to }).where(eq(id, deliveryId))
 }
 
+/** Notes something more with one of this kind. */
+export async function addToPayload<Payload>(
+  unit: Work,
+  of: DeliveryKind<Payload>,
+  deliveryId: string,
+  more: Partial<Payload>,
+): Promise<void> {
+  await unit.tx
+    .update(deliveries)
+    .set({ payload: sql`${payload} || ${JSON.stringify(more)}::jsonb` })
+    .where(and(eq(kind, of.name), eq(id, deliveryId)))
+}
+
 /** Deletes one, sent or not. */
 export async function deleteDelivery(unit: Work, deliveryId: string): Promise<void> {
   await unit.tx.delete(deliveries).where(eq(id, deliveryId))

@@ -21,7 +21,8 @@ const around = 40
 const mostRows = 20_000
 
 /** The address that is known to be theirs. */
-const confirmedAddress = ({ email }: UserRow): string | undefined => email
+const confirmedAddress = ({ email, emailProvedAt }: UserRow): string | undefined =>
+  emailProvedAt === null ? undefined : email
 
 const newest = (table: PgTable) =>
   sql`(select * from ${table} order by created_at desc limit ${mostRows}) as ${table}`

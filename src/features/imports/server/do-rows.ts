@@ -8,6 +8,7 @@ import type { Reader } from '#platform/server/database/database.ts'
 import { attempt, type Work } from '#platform/server/work.ts'
 import { importLimits, type ImportOptions, type ImportRow, type RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
+import { UnconfirmedPerson } from './claims.ts'
 import { changedSince, digestOfKey, digestsOf, standInOf, type StandIns } from './digests.ts'
 import { clients } from './kinds/clients.ts'
 import { comments } from './kinds/comments.ts'
@@ -24,7 +25,9 @@ import { numberOf, shortened } from './values.ts'
 const kinds: Record<ImportKind, Kind> = { clients, people, products, tickets, comments }
 
 /** A row of the file: what it is called there, or why it is refused before anything is known of it. */
-export type Read = { row: Row; externalId: string } | { row: Row; refusal: AppError }
+export type Read =
+  | { row: Row; externalId: string; notes: readonly RowNote[] }
+  | { row: Row; refusal: AppError }
 
 /** Who imports what, and how. */
 export interface Order {
@@ -47,12 +50,33 @@ function externalIdOf(kind: ImportKind, row: Row): string {
   return given
 }
 
+/** A slip of the keyboard makes all later tickets go on from a number that nobody wants. */
+const longestLeap = 1000
+
+/** Says of the first number that is far above all before it that the numbers leap there. @param lastNumber of the tickets here */
+function createLeapWatch(lastNumber: number) {
+  let highest = lastNumber
+  return function notesOn(row: Row): RowNote[] {
+    const { value, ticketNumber } = numberOf(row.text('number') ?? '') ?? { value: 0 }
+    const before = highest
+    highest = Math.max(highest, value)
+    if (ticketNumber === undefined || value - before <= longestLeap) return []
+    const reason = i18n.t('Numbers leap from {before} to {number}, from where those of new tickets go on', {
+      before,
+      number: ticketNumber,
+    })
+    return [{ field: 'number', reason }]
+  }
+}
+
 /**
  * Makes sure that no two rows of a file are the same thing, which would be one thing in a check and another when they are imported.
+ * @param lastNumber of the tickets here
  * @returns the function that is asked for each row, in their order
  */
-export function createClaims(kind: ImportKind, headings: number) {
+export function createClaims(kind: ImportKind, headings: number, lastNumber: number) {
   const claimed = new Map<string, number>()
+  const notesOnLeap = createLeapWatch(lastNumber)
   return function read(row: Row, cells: readonly string[]): Read {
     try {
       requireWhole(cells, headings)
@@ -62,7 +86,7 @@ export function createClaims(kind: ImportKind, headings: number) {
         if (first !== undefined) throw invalid('', i18n.t('Row {first} of the file is the same', { first }))
         claimed.set(claim, row.place)
       }
-      return { row, externalId }
+      return { row, externalId, notes: kind === 'tickets' ? notesOnLeap(row) : [] }
     } catch (error) {
       if (error instanceof AppError) return { row, refusal: error }
       throw error
@@ -78,17 +102,20 @@ interface Changed {
 
 /** What a row says else than it did; of something that was not imported before all is new. */
 async function changedIn(
-  { refs, options }: Context,
-  { besides = {} }: Kind,
+  context: Context,
+  { besides = {}, companyOf }: Kind,
   row: Row,
-  { digests }: Pick<Known, 'digests'>,
+  { digests, rowId }: Pick<Known, 'digests'> & Partial<Known>,
 ): Promise<Changed> {
+  const { refs, options } = context
   const { fallbackPersonId } = options
   const changed: FieldName[] = []
   const found: FieldName[] = []
   for (const field of changedSince(row, options, digests)) {
     const standIn = standInOf(row, field, digests)
-    const isFound = standIn !== undefined && (await refs.findPerson(row.text(field) ?? '')) !== undefined
+    const isFound =
+      standIn !== undefined &&
+      (await refs.isFound(row.text(field) ?? '', await companyOf?.(context, row, rowId)))
     // Where nobody is chosen this time, and where nobody stands in, it stays as it is.
     const isOther = standIn !== '' && fallbackPersonId !== null && standIn !== fallbackPersonId
     if (isFound) found.push(field)
@@ -105,10 +132,15 @@ const fieldsOfIds: Readonly<Record<string, FieldName>> = {
   userId: 'author',
 }
 
-const notesOf = ({ message, details }: AppError): RowNote[] =>
-  details.issues?.map(({ path, message: reason }) => ({ field: path, reason })) ?? [
-    { field: '', reason: message },
-  ]
+const notesOf = (error: AppError): RowNote[] =>
+  error.details.issues?.map(({ path, message: reason }) => ({
+    field: path,
+    reason,
+    ...(error instanceof UnconfirmedPerson && { isUnconfirmed: true }),
+  })) ?? [{ field: '', reason: error.message }]
+
+const isAboutUnconfirmed = (notes: readonly RowNote[] = []) =>
+  notes.some(({ isUnconfirmed }) => isUnconfirmed === true)
 
 interface Done {
   result: ImportRow
@@ -138,7 +170,7 @@ async function doRow(context: Context, kind: Kind, row: Row, known: Known | unde
   return {
     result: {
       place,
-      outcome: made.fields.length > 0 ? 'update' : 'unchanged',
+      outcome: made.fields.length > 0 || isAboutUnconfirmed(made.notes) ? 'update' : 'unchanged',
       label: made.label || label,
       notes: [...made.fields.map((field) => ({ field: fieldsOfIds[field] ?? field })), ...(made.notes ?? [])],
     },
@@ -188,7 +220,9 @@ export async function doRows(
       const done = await attempt(unit, (part) =>
         doRow({ ...order, unit: part, refs, isCheck }, kind, row, known.get(externalId)),
       )
-      results.push({ ...done.result, label: shortened(done.result.label) })
+      const { result } = done
+      const notes = result.outcome === 'create' ? [...read.notes, ...result.notes] : result.notes
+      results.push({ ...result, notes, label: shortened(result.label) })
       if (done.known) noted.push({ ...done.known, externalId })
     } catch (error) {
       if (!(error instanceof AppError)) throw error

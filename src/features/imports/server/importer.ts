@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { i18n } from '#platform/contract/i18n.ts'
+import { findLastNumber } from '#features/tickets/import/server/queries.ts'
 import { passNumber } from '#features/tickets/import/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
@@ -9,7 +10,7 @@ import { AppError, forbidden } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { isTransient } from '#platform/server/errors.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
-import { outcomes, type ImportRow } from '../contract.ts'
+import { ImportOptions, outcomes, type ImportRow } from '../contract.ts'
 import { allFieldsOf, type FieldName } from '../fields/contract.ts'
 import { readCsv, type OpenFile } from './csv.ts'
 import { createClaims, doRows, highestNumber, type Order, type Read } from './do-rows.ts'
@@ -104,9 +105,11 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
   async function goOn(begun: ImportRecord, { viewer, ip }: Doer, open: OpenFile): Promise<ImportRecord> {
     let one = begun
     const isCheck = one.state === 'checking'
-    const order: Order = { kind: one.kind, options: one.options, viewer, ip, timeZone }
+    const options = ImportOptions.parse(one.options)
+    const order: Order = { kind: one.kind, options, viewer, ip, timeZone }
     const columns = columnsOf(one)
-    const claim = createClaims(one.kind, one.headings.length)
+    const lastNumber = one.kind === 'tickets' ? await findLastNumber(db) : 0
+    const claim = createClaims(one.kind, one.headings.length, lastNumber)
     let passed = 0
     let saidAt = performance.now()
     let hasMore = false

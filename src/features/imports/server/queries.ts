@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { personColumns } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -12,7 +12,7 @@ import { imports } from '#tables/imports.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import type { Import, ImportRow, Outcome } from '../contract.ts'
+import { ImportOptions, type Import, type ImportRow, type Outcome } from '../contract.ts'
 import type { ImportKind } from '../fields/contract.ts'
 import type { Digests } from './digests.ts'
 
@@ -44,7 +44,8 @@ const shape = ({ one, createdBy }: Found, now: Date): Import => ({
   samples: one.samples,
   totalRows: one.totalRows,
   columns: one.columns,
-  options: one.options,
+  // Earlier versions knew fewer.
+  options: ImportOptions.parse(one.options),
   state: one.state,
   doneRows: one.doneRows,
   counts: one.counts,
@@ -81,7 +82,9 @@ interface Wanted {
   offset: number
 }
 
-/** What becomes of rows, in the order of the file. */
+const isAboutUnconfirmed = sql`${importRows.notes} @> '[{"isUnconfirmed": true}]'`
+
+/** What becomes of rows: first those that a person should look at, then the others, in the order of the file. */
 export async function listRows(
   reader: Reader,
   importId: string,
@@ -97,7 +100,7 @@ export async function listRows(
     })
     .from(importRows)
     .where(which)
-    .orderBy(asc(importRows.place))
+    .orderBy(desc(isAboutUnconfirmed), asc(importRows.place))
     .limit(limit)
     .offset(offset)
   const [counted] = await reader.select({ total: count() }).from(importRows).where(which)

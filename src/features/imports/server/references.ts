@@ -1,15 +1,16 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { findClient, findClientByName } from '#features/clients/server/queries.ts'
-import type { Role, Viewer } from '#features/users/contract.ts'
+import type { Role, User, Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
 import { findUser, findUserByEmail, listUsers } from '#features/users/server/queries.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import type { ImportOptions, RowNote } from '../contract.ts'
+import type { ImportOptions } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
-import { digestOfKey, saysNumber, type StandIns } from './digests.ts'
-import { findImportedTicket, listKnown } from './queries.ts'
+import { digestOfKey, saysNumber } from './digests.ts'
+import { findAssignment, findImportedTicket, listKnown } from './queries.ts'
 import { labelOf, required } from './row.ts'
 import { numberOf, shortened } from './values.ts'
 
@@ -18,17 +19,16 @@ export interface FoundPerson {
   role: Role
 }
 
-interface Author {
-  person: FoundPerson
-  notes: RowNote[]
-  standIns: StandIns
+export interface Company {
+  id: string
+  name: string
 }
 
 /** Finds what rows refer to: by its external id first, then as people write it. What was found once is not looked for again. */
 export function createReferences(
   reader: Reader,
   viewer: Viewer,
-  { source, fallbackPersonId }: ImportOptions,
+  { source, fallbackPersonId, unconfirmed }: ImportOptions,
 ) {
   const found = new Map<string, Promise<unknown>>()
 
@@ -43,21 +43,48 @@ export function createReferences(
   const imported = async (kind: ImportKind, text: string) =>
     (await listKnown(reader, source, kind, [text])).get(text)?.rowId
 
-  async function byName(text: string): Promise<FoundPerson | undefined> {
+  /** Whether a company calls this person by a name that others may have as well: theirs is what people call themselves. */
+  async function isOf({ id, role, isInvited, companyName }: User, company: Company | undefined) {
+    if (isStaff({ role })) return true
+    if (!company) return false
+    // Who has never signed in is called what the super user has called them who made the account.
+    const isMade = isInvited === true && searchable(companyName) === searchable(company.name)
+    return isMade || (await findAssignment(reader, company.id, id)) !== undefined
+  }
+
+  async function byName(text: string, company: Company | undefined): Promise<FoundPerson | undefined> {
     const wanted = searchable(text)
-    const named = (await listUsers(reader, viewer, { search: text, offset: 0 })).filter(
-      ({ firstName, lastName }) => searchable(`${firstName} ${lastName}`) === wanted,
-    )
+    const named = []
+    for (const user of await listUsers(reader, viewer, { search: text, offset: 0 })) {
+      const isCalledSo = searchable(`${user.firstName} ${user.lastName}`) === wanted
+      if (isCalledSo && user.isEmailConfirmed && (await isOf(user, company))) named.push(user)
+    }
     return named.length === 1 ? named[0] : undefined
   }
 
-  const findPerson = (text: string) =>
-    once('person', text, async (): Promise<FoundPerson | undefined> => {
-      if (text === '') return undefined
+  /** Who has this external id or address, whether or not it is known to be theirs. */
+  const byKey = (text: string) =>
+    once('person', text, async () => {
       const id = await imported('people', text)
       if (id !== undefined) return findUser(reader, id)
-      return text.includes('@') ? findUserByEmail(reader, normalizeEmail(text)) : byName(text)
+      return text.includes('@') ? findUserByEmail(reader, normalizeEmail(text)) : undefined
     })
+
+  /** Who is known by this. @param company whose people a name alone may mean, beside staff */
+  async function findPerson(text: string, company?: Company): Promise<FoundPerson | undefined> {
+    if (text === '') return undefined
+    const person = await byKey(text)
+    if (person) return person.emailProvedAt ? person : undefined
+    return text.includes('@')
+      ? undefined
+      : once(`person of ${company?.id ?? 'staff'}`, text, () => byName(text, company))
+  }
+
+  /** Who has registered with this address, which nobody has confirmed. */
+  async function findUnconfirmed(text: string): Promise<FoundPerson | undefined> {
+    const person = text === '' ? undefined : await byKey(text)
+    return person?.emailProvedAt ? undefined : person
+  }
 
   /** By its external id, else by the number that its row said: here another ticket may have that, of another company. */
   async function importedTicket(text: string): Promise<string | undefined> {
@@ -81,29 +108,20 @@ export function createReferences(
 
   return {
     findPerson,
+    findUnconfirmed,
     unknown,
 
-    /**
-     * The author that a cell names; where nobody is known by that, the one who was chosen for it.
-     * @throws {AppError} `invalid` where nobody was
-     */
-    async author(field: FieldName, text: string): Promise<Author> {
-      const person = await findPerson(text)
-      if (person) return { person, notes: [], standIns: {} }
-      const fallback =
-        fallbackPersonId === null
-          ? undefined
-          : await once('fallback', '', () => findUser(reader, fallbackPersonId))
-      if (!fallback) throw unknown(field, text)
-      const reason = i18n.t('“{text}” is not known here, so it is entered for {name}', {
-        text: shortened(text),
-        name: `${fallback.firstName} ${fallback.lastName}`,
-      })
-      return { person: fallback, notes: [{ field, reason }], standIns: { [field]: fallback.id } }
-    },
+    /** Whether somebody is there by now to whom a cell may give what was entered for somebody else. */
+    isFound: async (text: string, company: Company | undefined): Promise<boolean> =>
+      ((await findPerson(text, company)) ??
+        (unconfirmed === 'take_over' ? await findUnconfirmed(text) : undefined)) !== undefined,
+
+    /** Who was chosen for rows of people who are not known. */
+    findFallback: () =>
+      fallbackPersonId === null ? undefined : once('fallback', '', () => findUser(reader, fallbackPersonId)),
 
     /** @throws {AppError} `invalid` for one that is not there */
-    async client(field: FieldName, text: string): Promise<{ id: string; name: string }> {
+    async client(field: FieldName, text: string): Promise<Company> {
       const client = await once('client', text, async () => {
         const id = (await imported('clients', text)) ?? (await findClientByName(reader, text))?.id
         return id === undefined ? undefined : findClient(reader, id)

@@ -89,8 +89,11 @@ export async function importRoutes(
   ] as const)
     route(
       endpoint,
-      async ({ viewer, params, request: { ip } }) => {
-        const open = opener(await requireImport(db, params.id))
+      async ({ viewer, params, request: { ip }, requirePassword }) => {
+        const one = await requireImport(db, params.id)
+        // People come with their roles.
+        if (state === 'running' && one.kind === 'people') requirePassword()
+        const open = opener(one)
         await importer.start(params.id, state, { viewer, ip }, open)
         return shown(params.id)
       },

@@ -82,6 +82,27 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
             <option value="mdy">{i18n.t('March 4')}</option>
           </Select>
         </Field>
+        {namesPeople(one) && (
+          <Field
+            label={i18n.t('Accounts that are not confirmed')}
+            hint={i18n.t(
+              'Someone registered with an address in the file. Taking the account over ends its password, sessions and links.',
+            )}
+          >
+            <Select
+              value={options.unconfirmed}
+              onChange={({ target }) =>
+                setOptions({
+                  ...options,
+                  unconfirmed: target.value === 'take_over' ? 'take_over' : 'refuse',
+                })
+              }
+            >
+              <option value="refuse">{i18n.t('Refuse the row')}</option>
+              <option value="take_over">{i18n.t('Take over the account')}</option>
+            </Select>
+          </Field>
+        )}
         {(one.kind === 'tickets' || one.kind === 'comments') && (
           <Field
             label={i18n.t('Attribute entries by unknown people to')}
@@ -112,6 +133,8 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
     </section>
   )
 }
+
+const namesPeople = ({ kind }: Import) => kind === 'people' || kind === 'tickets' || kind === 'comments'
 
 /** What stands in the first rows of a column. */
 function samplesOf({ samples }: Import, place: number | undefined): string | undefined {

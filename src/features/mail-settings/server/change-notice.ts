@@ -7,7 +7,7 @@ import { listSignedUp } from '#features/users/server/queries.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
 import { inLanguage } from '#platform/server/language.ts'
-import { oneLine } from '#platform/server/one-line.ts'
+import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { SettingsChanges } from './events.ts'
 import { findSmtp } from './queries.ts'
 import type { Mail, StoredSmtp } from './service.ts'
@@ -62,7 +62,7 @@ export async function tellOtherAdministrators(
   const people = await listEntitled(db, [...administrators, by.id])
   const who = people.find(({ id }) => id === by.id)
   const others = people.filter(({ id }) => id !== by.id)
-  const name = oneLine(`${who?.firstName ?? ''} ${who?.lastName ?? ''}`)
+  const name = nameInMail(`${who?.firstName ?? ''} ${who?.lastName ?? ''}`)
   const ways = [before, await findSmtp(db)].filter((way) => way !== undefined)
   for (const { firstName, lastName, email, language } of others) {
     const letter = {

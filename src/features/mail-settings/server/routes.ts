@@ -57,7 +57,8 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     sampleVariables(companyName ?? (await findSmtp(db))?.companyName ?? defaultCompany, publicUrl)
 
   route(mailSettingsApi.get, () => findEmailSettings(db))
-  route(mailSettingsApi.change, async ({ viewer, body, work, request }) => {
+  route(mailSettingsApi.change, async ({ viewer, body, work, request, requirePassword }) => {
+    if (body.server) requirePassword()
     const saving = { secret, ip: request.ip, sample: await sample(body.server?.companyName) }
     const before = await findSmtp(db)
     const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))

@@ -63,7 +63,7 @@ async function findOrCreateChannel(unit: Work, take = 1): Promise<{ id: string }
   const known = await findUserByEmail(unit.tx, email)
   if (!known) {
     const user = { ...channelName, email, passwordHash: null, companyName: channelCompany }
-    return createUser(unit, { ...user, role: 'client' }, { actorId: null })
+    return createUser(unit, { ...user, role: 'client', isEmailConfirmed: true }, { actorId: null })
   }
   return known.password === null && known.role === 'client' ? known : findOrCreateChannel(unit, take + 1)
 }
@@ -138,7 +138,7 @@ async function submit(unit: Work, received: Received, dictated: Dictated): Promi
     unit,
     viewer,
     { ...input, description: `${input.description}\n\n${origin}` },
-    'whatsapp',
+    { source: 'whatsapp' },
   )
   return ticket.ticketNumber
 }

@@ -8,7 +8,7 @@ import type { Reader } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Sentence } from '#platform/server/log/notify-rule.ts'
 import { inLanguage } from '#platform/server/language.ts'
-import { oneLine } from '#platform/server/one-line.ts'
+import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import { notificationWords } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import type { MailPayload, NotificationMail } from './deliveries.ts'
@@ -91,7 +91,7 @@ async function describeDesk(reader: Reader, since: Date, until: Date): Promise<s
 /** Of dates in mails: a mail does not know how its reader's English writes them. */
 const mailLocale = () => (i18n.locale === 'en' ? 'en-GB' : i18n.locale)
 
-const greet = ({ firstName }: Reading) => i18n.t('Hello {name},', { name: oneLine(firstName) })
+const greet = ({ firstName }: Reading) => i18n.t('Hello {name},', { name: nameInMail(firstName) })
 
 const moment = (at: Date, timeZone: string) =>
   at.toLocaleString(mailLocale(), { timeZone, dateStyle: 'long', timeStyle: 'short' })

@@ -9,6 +9,8 @@ const MailPayload = z.object({
   /** Of a summary: where what it tells of begins and ends. */
   since: z.coerce.date().optional(),
   until: z.coerce.date().optional(),
+  /** It is one of the few mails to somebody whose address is not known to be theirs. */
+  isAdmitted: z.boolean().optional(),
 })
 export type MailPayload = z.output<typeof MailPayload>
 export type NotificationMail = Delivery<MailPayload>

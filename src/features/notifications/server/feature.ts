@@ -1,3 +1,4 @@
+import { createAddressProof } from '#features/accounts/server/service.ts'
 import { isFollowerBehind } from '#features/event-log/server/queries.ts'
 import type { Mail } from '#features/mail-settings/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -34,6 +35,7 @@ interface Needs extends Platform<Viewer> {
   facts: FactCatalogue
   dispatcher: Dispatcher
   limits: { testMail(viewerId: string): Promise<void> }
+  isTrial: Parameters<typeof createMailSender>[0]['isTrial']
 }
 
 const behindAfterMs = 60_000
@@ -63,7 +65,9 @@ export const notifications = {
     const { secret, publicUrl, sms, hub } = deps
     const parts = { ...deps, notices: createNotices(deps.notifyRules) }
     const unsubscriber = createUnsubscriber(secret, publicUrl)
-    const mails = createMailSender({ ...parts, unsubscriber, hasAnswered: hub.hasAnswered })
+    const addressProof = createAddressProof({ secret, publicUrl })
+    const { hasAnswered } = hub
+    const mails = createMailSender({ ...parts, unsubscriber, addressProof, hasAnswered })
     return sms ? [mails, createTextSender({ ...parts, account: sms })] : [mails]
   },
   async follow({ dispatcher, sms, hub, ...deps }) {

@@ -1,12 +1,17 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { addToPayload } from '#features/deliveries/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { createMail } from '#features/mail-settings/server/service.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { AddressProof } from '#features/accounts/server/service.ts'
+import { trialLenience } from '#features/auth/server/queries.ts'
+import type { Database, Reader } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { mailboxOf } from '#platform/server/send/mailer.ts'
 import type { Sender } from '#platform/server/send/outbox.ts'
+import type { DoWork } from '#platform/server/work.ts'
 import { composeMail, type Place } from './compose.ts'
 import { notificationMail, type MailPayload } from './deliveries.ts'
+import { countAdmitted } from './queries.ts'
 import { noteLastSent } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
@@ -14,9 +19,18 @@ export type Mailer = Pick<ReturnType<typeof createMail>, 'sendTemplated' | 'send
 
 interface Parts extends Place {
   db: Database
+  work: DoWork
   mail: Mailer
   unsubscriber: Unsubscriber
+  addressProof: AddressProof
+  productName: string
+  /** Whether nobody but the people of this machine calls, at this moment. */
+  isTrial(reader: Reader): Promise<boolean>
 }
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Somebody may have registered with the address of somebody else, who is not to be flooded. */
+const unprovedMailsPerDay = 10
 
 /** By which mail programs offer to stop such mails, with one click (RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
@@ -24,28 +38,64 @@ export const unsubscribeHeaders = (link: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** What a mail says beside what it is about, while nobody knows whether the address is that of who registered with it. */
+const proofWords = (link: string | undefined, productName: string) =>
+  link === undefined
+    ? []
+    : [
+        i18n.t(
+          'You, or someone else, registered for {productName} with this address. If it was you, confirm it here: {link}',
+          { productName, link },
+        ),
+      ]
+
 /** Sends the mails about tickets that are due. */
-export const createMailSender = ({ db, mail, unsubscriber, ...place }: Parts): Sender<MailPayload> => ({
-  kind: notificationMail,
-  what: 'a mail',
-  atOnce: 3,
-  isReady: () => isMailConfigured(db),
-  async send(delivery) {
-    const composed = await composeMail(db, delivery, place)
-    if (!composed) return false
-    const { to, content } = composed
-    const { notificationType } = delivery.payload
-    const link = unsubscriber.linkFor({ userId: to.id, notificationType })
-    const addressed = { to: mailboxOf(to), messageId: delivery.id, headers: unsubscribeHeaders(link) }
-    await inLanguage(to.language, () => {
-      if (content.kind === 'templated')
-        return mail.sendTemplated({ ...addressed, variables: content.variables })
-      const text = `${content.text}\n\n-- \n${i18n.t('Stop these emails: {link}', { link })}\n`
-      return mail.sendPlain({ ...addressed, subject: content.subject, text })
+export function createMailSender(parts: Parts): Sender<MailPayload> {
+  const { db, work, mail, unsubscriber, addressProof, productName, isTrial, ...place } = parts
+
+  /**
+   * What a mail may be to an address that is not known to be its user's.
+   * @returns undefined for one mail too many; else the link that proves the address
+   */
+  const admit = (userId: string, mailId: string) =>
+    work(async (unit) => {
+      // Holds the user, so that of several mails at once each is counted.
+      const link = await addressProof.linkFor(unit, userId)
+      const most = unprovedMailsPerDay * ((await isTrial(unit.tx)) ? trialLenience : 1)
+      const since = new Date(unit.now.getTime() - dayMs)
+      if ((await countAdmitted(unit.tx, userId, since, mailId)) >= most) return undefined
+      await addToPayload(unit, notificationMail, mailId, { isAdmitted: true })
+      return { link }
     })
-    return true
-  },
-  async noteDone(unit, { userId, payload: { notificationType } }, isSent) {
-    if (isSent && userId !== null) await noteLastSent(unit, { userId, notificationType })
-  },
-})
+
+  return {
+    kind: notificationMail,
+    what: 'a mail',
+    atOnce: 3,
+    isReady: () => isMailConfigured(db),
+    async send(delivery) {
+      const composed = await composeMail(db, delivery, place)
+      if (!composed) return false
+      const { to, content } = composed
+      const admitted = to.emailProvedAt ? { link: undefined } : await admit(to.id, delivery.id)
+      if (!admitted) return false
+      const { notificationType } = delivery.payload
+      const link = unsubscriber.linkFor({ userId: to.id, notificationType })
+      const addressed = { to: mailboxOf(to), messageId: delivery.id, headers: unsubscribeHeaders(link) }
+      await inLanguage(to.language, () => {
+        const proof = proofWords(admitted.link, productName)
+        if (content.kind === 'templated') {
+          const message = [content.variables.message, ...proof].join('\n\n')
+          return mail.sendTemplated({ ...addressed, variables: { ...content.variables, message } })
+        }
+        const stop = `-- \n${i18n.t('Stop these emails: {link}', { link })}\n`
+        const text = [content.text, ...proof, stop].join('\n\n')
+        return mail.sendPlain({ ...addressed, subject: content.subject, text })
+      })
+      return true
+    },
+    async noteDone(unit, { userId, payload: { notificationType } }, isSent) {
+      if (isSent && userId !== null) await noteLastSent(unit, { userId, notificationType })
+    },
+  }
+}

@@ -6,7 +6,7 @@ import { listPeople } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Notice, NotifyRule } from '#platform/server/log/notify-rule.ts'
-import { oneLine } from '#platform/server/one-line.ts'
+import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { NotificationType } from '../contract.ts'
 
 export type Ticket = Awaited<ReturnType<typeof listWholeTickets>>[number]
@@ -58,7 +58,8 @@ export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
       const ticket = tickets.get(entry.ticketId ?? '')
       if (!ticket) return undefined
       const person = people.get(entry.actorId ?? '')
-      const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : i18n.t('Someone')
+      const name = person ? nameInMail(`${person.firstName} ${person.lastName}`) : ''
+      const who = name || i18n.t('Someone')
       for (const noticeOf of prepared) {
         const notice = noticeOf(entry, { ticket, who })
         if (!notice) continue

@@ -12,6 +12,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   notInArray,
   or,
   sql,
@@ -138,6 +139,26 @@ export const countMailed = (reader: Reader, userIds: readonly string[], hour: Ho
 /** How many texts about tickets went to each of these users in that hour, or are about to. */
 export const countTexted = (reader: Reader, userIds: readonly string[], hour: Hour) =>
   countDelivered(reader, userIds, hour, eq(deliveries.kind, textMessage.name))
+
+/** How many mails this user was sent since then, or is about to be sent after they were admitted, but for one. */
+export const countAdmitted = (
+  reader: Reader,
+  userId: string,
+  since: Date,
+  exceptId: string,
+): Promise<number> =>
+  reader.$count(
+    deliveries,
+    and(
+      eq(deliveries.userId, userId),
+      eq(deliveries.kind, notificationMail.name),
+      ne(deliveries.id, exceptId),
+      or(
+        gt(deliveries.sentAt, since),
+        and(isNotNull(deliveries.dueAt), sql`${deliveries.payload} @> '{"isAdmitted": true}'`),
+      ),
+    ),
+  )
 
 const pageSize = 200
 

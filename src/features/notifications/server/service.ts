@@ -7,6 +7,7 @@ import {
   retryDeliveries,
 } from '#features/deliveries/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { addressNotice } from '#features/users/server/deliveries.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { heldComment } from '#features/tickets/comments/server/deliveries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
@@ -282,8 +283,8 @@ export async function retryFailed(
   ready: readonly string[],
   id?: string,
 ): Promise<string[]> {
-  // An author who was told that their comment is not sent may have said it anew.
-  const retried = ready.filter((kind) => kind !== heldComment.name)
+  // An author who was told that their comment is not sent may have said it anew. What nobody is shown, nobody means.
+  const retried = ready.filter((kind) => kind !== heldComment.name && kind !== addressNotice.name)
   const kinds = await retryDeliveries(unit, retried, id)
   if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))
   return kinds

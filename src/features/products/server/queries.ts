@@ -27,6 +27,7 @@ export const memberColumns = {
   lastName: users.lastName,
   email: users.email,
   role: users.role,
+  isEmailConfirmed: sql<boolean>`${users.emailProvedAt} is not null`,
 }
 
 /** As much of a product as this viewer may know. */

@@ -1,9 +1,9 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { findUser } from '#features/users/server/queries.ts'
-import { holdAssignable } from '#features/users/server/service.ts'
-import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { isAdministrator, isStaff } from '#features/users/policy.ts'
+import { lockUser, proveEmail } from '#features/users/server/service.ts'
+import { AppError, invalid, notFound, unlessGone } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
@@ -31,13 +31,23 @@ function refuseUnknownClient(error: unknown): never {
 const nullIfEmpty = (value: string | null | undefined) => value || null
 
 /**
+ * Holds somebody who is to work on a product. A super user who chooses them vouches for their address.
+ * @returns undefined for who is no active member of staff
+ */
+async function holdMember(unit: Work, viewer: Viewer, userId: string) {
+  const user = await unlessGone(lockUser(unit, userId))
+  if (!user?.isActive || !isStaff(user)) return undefined
+  return isAdministrator(viewer) ? proveEmail(unit, user, { actorId: viewer.id }) : user
+}
+
+/**
  * Creates a product with its team.
  * @throws {AppError} `invalid` for an unknown client, an unknown person, or one who is a client.
  */
 export async function createProduct(unit: Work, viewer: Viewer, input: NewProduct): Promise<Product> {
   const { userAssignments, repositoryUrl, ...fields } = input
   for (const userId of userAssignments.map((one) => one.userId).toSorted())
-    if (!(await holdAssignable(unit, userId)))
+    if (!(await holdMember(unit, viewer, userId)))
       throw invalid('userAssignments', i18n.t('Only active staff can work on a product'))
   const rows = await unit.tx
     .insert(products)
@@ -134,9 +144,8 @@ export async function addMember(
   { userId, role }: NewTeamEntry,
 ): Promise<TeamEntry> {
   await holdProduct(unit, productId)
-  const user = await findUser(unit.tx, userId)
-  if (!user || !(await holdAssignable(unit, userId)))
-    throw invalid('userId', i18n.t('Only active staff can work on a product'))
+  const user = await holdMember(unit, viewer, userId)
+  if (!user) throw invalid('userId', i18n.t('Only active staff can work on a product'))
   try {
     await unit.tx.insert(productUsers).values({ productId, userId, role, createdAt: unit.now })
   } catch (error) {
@@ -145,8 +154,9 @@ export async function addMember(
     throw error
   }
   unit.announce(productMemberAdded({ actorId: viewer.id, subjectId: productId, data: { userId, role } }))
-  const { id, firstName, lastName, email, role: userRole } = user
-  return { user: { id, firstName, lastName, email, role: userRole }, role }
+  const { id, firstName, lastName, email, role: userRole, emailProvedAt } = user
+  const isEmailConfirmed = emailProvedAt !== null
+  return { user: { id, firstName, lastName, email, role: userRole, isEmailConfirmed }, role }
 }
 
 const announceRemoval = (unit: Work, viewer: Viewer, productId: string, userId: string) =>

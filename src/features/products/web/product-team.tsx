@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserMinus, UsersRound } from 'lucide-react'
 import { AssignDialog } from '#features/users/web/assign-dialog.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { keepFocus } from '#platform/web/ui/overlay/keep-focus.ts'
@@ -41,7 +42,9 @@ function Member({ product, entry: { user, role } }: { product: Product; entry: T
     <li className="flex items-center gap-3 px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{nameOf(user)}</p>
-        <p className="text-muted wrap-anywhere">{user.email}</p>
+        <p className="text-muted wrap-anywhere">
+          {user.email} <Unconfirmed user={user} />
+        </p>
       </div>
       <span className="text-muted">{teamWords[role]}</span>
       <IconButton

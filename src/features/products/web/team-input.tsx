@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { User } from '#features/users/contract.ts'
 import { userList } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -55,7 +56,11 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
             aria-label={i18n.t('Team member {place}', { place: place + 1 })}
             options={people
               .filter((one) => one.id === userId || isFree(one))
-              .map((one) => ({ value: one.id, label: `${nameOf(one)} (${one.email})` }))}
+              .map((one) => ({
+                value: one.id,
+                label: `${nameOf(one)} (${one.email})`,
+                badge: <Unconfirmed user={one} />,
+              }))}
             value={userId}
             onValueChange={(chosen) => chosen && put(place, { userId: chosen })}
           />

@@ -16,6 +16,8 @@ export const Requester = z.object({
   position: z.enum(assignmentRoles).nullable(),
   /** Null where it is not the viewer's to know, or where it can receive no mail. */
   email: z.string().nullable(),
+  /** The address is known to be theirs. */
+  isEmailConfirmed: z.boolean(),
   /** In international form; null where it is not the viewer's to know, too. */
   mobileNumber: z.string().nullable(),
   /** The company of the ticket. */

@@ -20,6 +20,7 @@ import { forgetUnusedWords } from './words/words-in-use.ts'
 
 interface Needs extends Platform<Viewer & { position: number }, Viewer> {
   dispatcher: Dispatcher
+  isTrial: Parameters<typeof ticketRoutes>[1]['isTrial']
 }
 
 export const tickets = {

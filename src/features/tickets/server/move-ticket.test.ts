@@ -41,7 +41,7 @@ const aMessage = (some: Partial<Parameters<typeof ticketInput>[0]> = {}) =>
       unit,
       { id: channel.id, role: 'client', managedClientIds: [] },
       NewTicket.parse(ticketInput({ customerName: 'WhatsApp', ...some })),
-      'whatsapp',
+      { source: 'whatsapp' },
     )
     return ticket.id
   })

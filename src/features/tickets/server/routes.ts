@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Reader } from '#platform/server/database/database.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { RecentLog } from '#platform/server/log/recent-log.ts'
@@ -33,11 +33,13 @@ interface Parts {
   timeZone: string
   store: ObjectStore
   recent: RecentLog
+  /** Whether nobody but the people of this machine calls, at this moment. */
+  isTrial(reader: Reader): Promise<boolean>
 }
 
 export function ticketRoutes(
   { route, routeOptimistic }: Door<Viewer & { position: number }, Viewer>,
-  { db, clock, timeZone, store, recent }: Parts,
+  { db, clock, timeZone, store, recent, isTrial }: Parts,
 ): void {
   const counter = createTicketCounts(db, clock, timeZone, recent)
   const listTickets = createTicketList(db, clock, timeZone, counter, recent)
@@ -75,7 +77,7 @@ export function ticketRoutes(
   routeOptimistic(ticketApi.create, ({ viewer, body, work }) =>
     work(
       async (unit) => {
-        const { ticket, attachments } = await createTicket(unit, viewer, body)
+        const { ticket, attachments } = await createTicket(unit, viewer, body, { isTrial })
         return shapeNewTicket(unit.tx, viewer, ticket, attachments)
       },
       // Whoever is given it at once changes what has just been made.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClient, aComment, aTicket, change, ticketInput } from '#test/factories.ts'
-import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { Caller, startApp, type TestApp } from '#test/harness.ts'
 import { statuses } from '../contract.ts'
 
 let desk: TestApp
@@ -94,10 +94,16 @@ test('a client who types the name of a company learns nothing of it, and creates
     company.id,
     { name: 'Quiet & Co', companyName: 'Quiet & Co', website: null },
   ])
-  const submit = (customerName: string) => stranger.post('/api/tickets', ticketInput({ customerName }))
+  const exposed = await startApp({ database: desk.database, auth: { isPrivateTrial: false } })
+  const submitAt = (to: TestApp) => (customerName: string) =>
+    new Caller(to.app, stranger.cookie).post('/api/tickets', ticketInput({ customerName }))
+  const submit = submitAt(exposed)
   for (let number = 0; number < 20; number++) expect((await submit(`Invented ${number}`)).status).toBe(201)
   const { status, body } = await submit('Invented 20')
   expect([status, body.message]).toEqual([429, expect.stringContaining('many new companies')])
   expect((await submit('Invented 3')).status).toBe(201)
+  // Nobody but the people of this machine reaches a private trial.
+  expect((await submitAt(desk)('Invented 22')).status).toBe(201)
+  await exposed.close()
   expect((await root.post('/api/tickets', ticketInput({ customerName: 'Invented 21' }))).status).toBe(201)
 })

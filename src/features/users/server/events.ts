@@ -26,6 +26,10 @@ export const userDeleted = defineFact('user.deleted', {
   payload: z.object({ name: z.string() }),
   subjectName: 'name',
 })
+/** Their address is theirs: a link that was mailed to it was opened, or a super user vouches for it. */
+export const emailProved = defineFact('user.email_proved', aboutUser)
+/** An account that nobody had confirmed was given to whom its address belongs: who had registered it has no way in any more. */
+export const userTakenOver = defineFact('user.taken_over', aboutUser)
 /** Name, address and texts of theirs are replaced, from then on. Nobody is told who it was. */
 export const userErased = defineFact('user.erased', aboutUser)
 /** Nothing tells of them any more. It stands for all the texts that were changed for that, of which nobody is told one by one. */

@@ -137,7 +137,7 @@ export const canBeInvited = ({ password, email }: { password: string | null; ema
 /** As much of a user as this viewer may know; never the password. */
 export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$inferSelect): User {
   const { id, email, firstName, lastName, role } = row
-  const known = { id, email, firstName, lastName, role }
+  const known = { id, email, firstName, lastName, role, isEmailConfirmed: row.emailProvedAt !== null }
   if (!isAdministrator(viewer)) return known
   const { companyName, mobileNumber, profileImageUrl, isActive, createdAt, updatedAt } = row
   return {

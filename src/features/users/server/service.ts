@@ -15,6 +15,7 @@ import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
 import { isStaff } from '../policy.ts'
+import { isErased, tellFormerAddress, type UserRow } from './address.ts'
 import {
   mobileLost,
   mobileProved,
@@ -31,6 +32,7 @@ import {
 } from './events.ts'
 import { hasMailbox } from './queries.ts'
 
+export { proveEmail, takeOverUser } from './address.ts'
 export { hashPassword } from './password.ts'
 
 export interface NewUser {
@@ -46,6 +48,8 @@ export interface NewUser {
   companyName: string
   mobileNumber?: string | null | undefined
   profileImageUrl?: string
+  /** Whether a super user, or who runs the server, vouches for the address; else it is only said to be theirs. */
+  isEmailConfirmed: boolean
   /** The one they have chosen. */
   language?: Language | null | undefined
   browserLanguage?: Language | null | undefined
@@ -82,8 +86,6 @@ export async function foldUsersAnew(db: Database): Promise<number> {
   return wrong.length
 }
 
-const isErased = () => new AppError('conflict', i18n.t('This person was erased, which is final.'))
-
 /** @throws {AppError} `invalid` for an address that nobody may take */
 export function requireOwnable(address: string): void {
   if (isReservedEmail(address)) throw invalid('email', reservedEmail())
@@ -96,8 +98,17 @@ const takenAddress = (error: unknown) =>
  * Creates a user. `by.actorId` null: they created themselves.
  * @throws {AppError} `conflict` when the address is taken.
  */
-export async function createUser(unit: Work, { passwordHash, mobileNumber, ...user }: NewUser, by: By) {
-  const stored = { ...user, mobileNumber: mobileNumber || null, password: passwordHash }
+export async function createUser(
+  unit: Work,
+  { passwordHash, mobileNumber, isEmailConfirmed, ...user }: NewUser,
+  by: By,
+) {
+  const stored = {
+    ...user,
+    mobileNumber: mobileNumber || null,
+    password: passwordHash,
+    emailProvedAt: isEmailConfirmed ? unit.now : null,
+  }
   try {
     const rows = await unit.tx
       .insert(users)
@@ -168,11 +179,19 @@ export async function holdsPassword(unit: Work, id: string, passwordHash: string
 }
 
 /**
- * Changes a user. A value that is already so changes nothing; another mobile number is not proved.
+ * Changes a user. A value that is already so changes nothing; another mobile number is not proved, another address no more than is said.
+ * The former address is told of another one.
+ * @param isEmailConfirmed whether another address is known to be theirs
  * @returns the user as they are now, and what has changed
  * @throws {AppError} `not_found`, `invalid` for an address that nobody may take, `conflict` when it is taken
  */
-export async function changeUser(unit: Work, id: string, change: UserChange, by: By) {
+export async function changeUser(
+  unit: Work,
+  id: string,
+  change: UserChange,
+  by: By,
+  { isEmailConfirmed = false } = {},
+) {
   const before = await lockUser(unit, id)
   if (before.erasedAt) throw isErased()
   const wanted = {
@@ -189,13 +208,16 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
       .set({
         ...values,
         ...(changes.mobileNumber && { mobileProvedAt: null }),
+        ...(changes.email && { emailProvedAt: isEmailConfirmed ? unit.now : null }),
         searchText: searchText({ ...before, ...values }),
         updatedAt: unit.now,
       })
       .where(eq(users.id, id))
       .returning()
+    const user = onlyRow(rows)
+    if (changes.email) await tellFormerAddress(unit, before.email, user)
     unit.announce(userChanged({ ...by, subjectId: id, data: { changes } }))
-    return { user: onlyRow(rows), changes }
+    return { user, changes }
   } catch (error) {
     throw takenAddress(error)
   }
@@ -286,12 +308,7 @@ export async function setActive(unit: Work, id: string, isActive: boolean, by: B
  * @returns where their picture lies, for the caller to remove
  * @throws {AppError} `conflict` when they were erased before
  */
-export async function eraseUser(
-  unit: Work,
-  before: typeof users.$inferSelect,
-  name: string,
-  by: By,
-): Promise<string | null> {
+export async function eraseUser(unit: Work, before: UserRow, name: string, by: By): Promise<string | null> {
   if (before.erasedAt) throw isErased()
   const { id, photoPath } = before
   // Not made of the id, which others know: somebody may have taken that address before they were reserved.

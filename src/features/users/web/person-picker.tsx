@@ -7,6 +7,7 @@ import type { User } from '../contract.ts'
 import { userList } from './api.ts'
 import { nameOf } from './person-name.ts'
 import { RoleBadge } from './role-badge.tsx'
+import { Unconfirmed } from './unconfirmed.tsx'
 
 const afterMs = 200
 /** More than anybody reads; typing narrows them. */
@@ -61,7 +62,12 @@ export function PersonPicker({
       options={offered.map((user) => ({
         value: user.id,
         label: label(user),
-        ...(withRole && { badge: <RoleBadge role={user.role} isPlain /> }),
+        badge: (
+          <>
+            <Unconfirmed user={user} />
+            {withRole && <RoleBadge role={user.role} isPlain />}
+          </>
+        ),
       }))}
       value={value}
       valueLabel={chosen && label(chosen)}

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { inSpan } from '../traces/spans.ts'
-import { oneLine } from '../one-line.ts'
+import { nameInMail } from './name-in-mail.ts'
 import { SendFailure } from './send-failure.ts'
 
 export interface MailServer {
@@ -25,7 +25,7 @@ export interface Mailbox {
 export const mailboxOf = (
   { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
   address = email,
-): Mailbox => ({ name: oneLine(`${firstName} ${lastName}`), address })
+): Mailbox => ({ name: nameInMail(`${firstName} ${lastName}`), address })
 
 export interface Letter {
   from: Mailbox

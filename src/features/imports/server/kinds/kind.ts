@@ -3,7 +3,7 @@ import type { Work } from '#platform/server/work.ts'
 import type { ImportOptions, RowNote } from '../../contract.ts'
 import type { FieldName } from '../../fields/contract.ts'
 import type { StandIns } from '../digests.ts'
-import type { References } from '../references.ts'
+import type { Company, References } from '../references.ts'
 import type { Row } from '../row.ts'
 
 /** Whatever a row needs to become something. */
@@ -39,6 +39,12 @@ export interface Kind {
   claims(row: Row): readonly string[]
   /** By field, what the row says besides where that has changed. */
   besides?: Readonly<Partial<Record<FieldName, readonly FieldName[]>>>
+  /**
+   * The company whose people a name alone may mean; undefined where there is none.
+   * @param id of what the row has become before
+   * @throws {AppError} why the row is refused
+   */
+  companyOf?(context: Context, row: Row, id: string | undefined): Promise<Company | undefined>
   /** By what people know a row that has not become anything. */
   label(row: Row): string
   /**

@@ -17,6 +17,7 @@ import { normalizeEmail } from '#platform/contract/fields.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { checked } from '#platform/server/call/call-input.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
+import { takeOver } from '../claims.ts'
 import { findAssignment } from '../queries.ts'
 import { labelOf, orNull, requireText, type Row } from '../row.ts'
 import { readChoice } from '../values.ts'
@@ -96,7 +97,10 @@ function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive
   return { row: row.only(row.fields.filter((field) => !isOneOf(guarded, field))), notes }
 }
 
-/** Nobody gets a password, and nobody is mailed: they ask for a link to set one when they sign in first. */
+/**
+ * Nobody gets a password, and nobody is mailed but an address that is replaced: people ask for a link to set a password when they sign in
+ * first.
+ */
 export const people: Kind = {
   naturalKey: (row) => requireText('email', emailOf(row)),
   // Who is no longer staff is no longer an agent, and may still be one of the client's people.
@@ -120,8 +124,10 @@ export const people: Kind = {
   },
   async change(context, id, given) {
     const { unit, viewer, ip } = context
-    const before = await findUser(unit.tx, id)
-    if (!before) throw notFound()
+    const found = await findUser(unit.tx, id)
+    if (!found) throw notFound()
+    const taken = found.emailProvedAt ? [] : await takeOver(context, 'email', found.email, found)
+    const before = (await findUser(unit.tx, id)) ?? found
     const { row, notes } = isAdministrator(before) ? leaveSuperUser(given, before) : { row: given, notes: [] }
     const fields: string[] = []
     const wanted = fieldsIn(row)
@@ -136,6 +142,6 @@ export const people: Kind = {
       await (isActive ? enableAccount : disableAccount)(unit, viewer, id, ip)
       fields.push('isActive')
     }
-    return { id, label: wanted.email ?? before.email, fields, notes }
+    return { id, label: wanted.email ?? before.email, fields, notes: [...taken, ...notes] }
   },
 }

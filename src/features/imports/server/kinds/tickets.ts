@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { listClientsOf } from '#features/clients/server/queries.ts'
+import { findClient, listClientsOf } from '#features/clients/server/queries.ts'
 import { categories, priorities, statuses } from '#features/tickets/contract.ts'
 import { ImportedTicket } from '#features/tickets/import/contract.ts'
 import { findTicketByNumber } from '#features/tickets/import/server/queries.ts'
@@ -9,7 +9,8 @@ import { invalid } from '#platform/contract/errors.ts'
 import { checked } from '#platform/server/call/call-input.ts'
 import type { RowNote } from '../../contract.ts'
 import type { FieldName } from '../../fields/contract.ts'
-import type { FoundPerson } from '../references.ts'
+import { authorOf, notConfirmed } from '../claims.ts'
+import type { Company, FoundPerson } from '../references.ts'
 import { labelOf, orNull, required, type Row } from '../row.ts'
 import { numberOf, readChoice, readMoment, shortened } from '../values.ts'
 import type { Context, Kind } from './kind.ts'
@@ -53,15 +54,24 @@ async function assigneeIn({ refs, options }: Context, row: Row) {
   if (text === undefined) return { id: undefined, notes: [], standIns: {} }
   const person = await refs.findPerson(text)
   if (person || text === '') return { id: person?.id ?? null, notes: [], standIns: {} }
-  if (options.fallbackPersonId === null) throw refs.unknown('assignee', text)
-  const reason = i18n.t('“{text}” is not known here, so nobody is assigned', { text: shortened(text) })
-  return { id: null, notes: [{ field: 'assignee', reason }], standIns: { assignee: '' } }
+  const claimed = await refs.findUnconfirmed(text)
+  if (options.fallbackPersonId === null)
+    throw claimed ? notConfirmed('assignee', text) : refs.unknown('assignee', text)
+  const words = { text: shortened(text) }
+  const reason = claimed
+    ? i18n.t('“{text}” has registered here, and the address is not confirmed, so nobody is assigned', words)
+    : i18n.t('“{text}” is not known here, so nobody is assigned', words)
+  const note = { field: 'assignee', reason, ...(claimed && { isUnconfirmed: true }) }
+  return { id: null, notes: [note], standIns: { assignee: '' } }
 }
 
-/** The company of a ticket: the one that is named, else the first of its requester. @throws {AppError} `invalid` */
-async function clientIn({ unit, refs }: Context, row: Row, requester: FoundPerson) {
+async function namedClient({ refs }: Context, row: Row): Promise<Company | undefined> {
   const text = row.text('client')
-  if (text) return refs.client('client', text)
+  return text ? refs.client('client', text) : undefined
+}
+
+/** The company of a ticket whose row names none: the first of its requester. @throws {AppError} `invalid` */
+async function clientOf({ unit, refs }: Context, requester: FoundPerson): Promise<Company> {
   const [own] = await listClientsOf(unit.tx, requester.id)
   if (own) return own
   throw refs.unknown('client', '')
@@ -102,13 +112,21 @@ export const tickets: Kind = {
     return number ? [`number ${number.ticketNumber}`] : []
   },
   besides: { client: ['customerName'] },
+  async companyOf(context, row, id) {
+    const named = await namedClient(context, row)
+    if (named || id === undefined) return named
+    return findClient(context.unit.tx, (await requireWholeTicket(context.unit.tx, id)).clientId)
+  },
   label: (row) => numberText(row) || (row.text('subject') ?? ''),
   async create(context, row) {
-    const { unit, viewer, refs } = context
+    const { unit, viewer } = context
     const said = row.text('requester')
+    const named = await namedClient(context, row)
     const requester =
-      said === undefined ? { person: viewer, notes: [], standIns: {} } : await refs.author('requester', said)
-    const client = await clientIn(context, row, requester.person)
+      said === undefined
+        ? { person: viewer, notes: [], standIns: {} }
+        : await authorOf(context, 'requester', said, named)
+    const client = named ?? (await clientOf(context, requester.person))
     const assignee = await assigneeIn(context, row)
     const number = await freeNumber(context, row)
     const input = checked(ImportedTicket, {
@@ -133,14 +151,15 @@ export const tickets: Kind = {
     }
   },
   async change(context, id, given, found) {
-    const { unit, viewer, refs } = context
+    const { unit, viewer } = context
     const before = await requireWholeTicket(unit.tx, id)
     // Somebody has taken it here, as long as who has it there was not known.
     const isTaken = found.includes('assignee') && before.assignedToId !== null
     const row = isTaken ? given.only(given.fields.filter((field) => field !== 'assignee')) : given
     const said = row.text('requester')
-    const requester = said === undefined ? undefined : await refs.author('requester', said)
-    const client = row.text('client')
+    const client = await namedClient(context, row)
+    const company = client ?? (await findClient(unit.tx, before.clientId))
+    const requester = said === undefined ? undefined : await authorOf(context, 'requester', said, company)
     const assignee = await assigneeIn(context, row)
     const customerName = row.text('customerName')
     const input = checked(ImportedTicket.partial(), {
@@ -151,7 +170,7 @@ export const tickets: Kind = {
     const isSaid = (field: string) => row.fields.some((one) => one === field)
     const fields = await changeImportedTicket(unit, viewer, id, {
       ...Object.fromEntries(Object.entries(input).filter(([field]) => isSaid(field))),
-      ...(client && { clientId: (await refs.client('client', client)).id }),
+      ...(client && { clientId: client.id }),
       ...(requester && { createdById: requester.person.id }),
       ...(assignee.id !== undefined && { assignedToId: assignee.id }),
       createdAt: momentIn(context, row, 'createdAt') ?? undefined,

@@ -53,6 +53,7 @@ export async function findRequester<V extends Viewer>(
     role,
     position: isClient(user) ? await findPosition(reader, createdById, clientId) : null,
     email: isReached ? email : null,
+    isEmailConfirmed: user.emailProvedAt !== null,
     mobileNumber: isReached ? mobileNumber : null,
     client: { id: clientId, name: clientName, openTickets: open.total },
     otherTickets: own.tickets

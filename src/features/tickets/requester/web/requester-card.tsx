@@ -8,6 +8,7 @@ import { nameOf } from '#features/users/web/person-name.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { writtenNumber } from '#platform/web/written.ts'
 import { EmailText } from '#features/users/web/email-text.tsx'
+import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
@@ -85,7 +86,8 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
           <Row icon={<Mail aria-hidden />}>
             <a href={`mailto:${email}`} className={link}>
               <EmailText email={email} />
-            </a>
+            </a>{' '}
+            <Unconfirmed user={requester} />
           </Row>
         )}
         {mobileNumber && (

@@ -1,0 +1,61 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useState, type FormEvent } from 'react'
+import { authApi } from '#features/auth/contract.ts'
+import { PasswordField } from '#features/auth/web/credentials.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
+import { passwordWords, useFormErrors } from '#features/auth/web/use-form-errors.ts'
+import { call } from '#platform/web/call.ts'
+import { refusalIn } from '#platform/web/refusal.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
+import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
+
+interface PasswordAgainDialogProps {
+  onShown(): void
+  onClose(): void
+}
+
+/** Asks for the password before a change that wants a fresh sign-in. */
+export function PasswordAgainDialog({ onShown, onClose }: PasswordAgainDialogProps) {
+  const { email } = useViewer()
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const { errors, setErrors, handlers } = useFormErrors({ password: passwordWords })
+
+  async function show(event: FormEvent) {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    try {
+      await call(authApi.showPassword, { body: { password } })
+      onShown()
+    } catch (error) {
+      setErrors({
+        password: refusalIn(error) ?? i18n.t('The server did not respond. Try again in a moment.'),
+      })
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        size="small"
+        title={i18n.t('Enter your password')}
+        description={i18n.t('You signed in a while ago. What you entered is kept.')}
+        onOpenAutoFocus={toFirstField}
+      >
+        <form className="flex flex-col gap-4" onSubmit={(event) => void show(event)} {...handlers}>
+          <PasswordField value={password} onChange={setPassword} error={errors['password']} />
+          {/* For programs that keep passwords. */}
+          <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+          <div className="form-foot">
+            <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
+            <Button type="submit" variant="primary" busy={isSending} busyLabel={i18n.t('Checking...')}>
+              {i18n.t('Continue')}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

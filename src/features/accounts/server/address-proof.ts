@@ -1,0 +1,63 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import { lockUser, proveEmail } from '#features/users/server/service.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import { sha256Of } from '#platform/server/secrets.ts'
+import type { Work } from '#platform/server/work.ts'
+import { emailChanges } from '#tables/email-changes.ts'
+import { endAddressChange } from './end-links.ts'
+import { createTokenOf } from './link-tokens.ts'
+
+/** As for an invitation: nobody has asked for the mail that it stands in. */
+const lastsMs = 7 * 24 * 60 * 60 * 1000
+
+/** The link in mails to somebody who has registered with an address that is not known to be theirs. */
+export function createAddressProof({ secret, publicUrl }: { secret: string; publicUrl: string }) {
+  const tokenOf = createTokenOf(secret)
+  return {
+    /**
+     * The address of the link; in all mails the same until it expires.
+     * @returns undefined where there is nothing to prove, and for somebody who waits for another address
+     */
+    async linkFor(unit: Work, userId: string): Promise<string | undefined> {
+      const user = await lockUser(unit, userId)
+      if (user.emailProvedAt) return undefined
+      const isOwn = eq(emailChanges.userId, userId)
+      const [known] = await unit.tx.select().from(emailChanges).where(isOwn)
+      const isStanding = known !== undefined && known.expiresAt > unit.now
+      if (isStanding && known.email !== user.email) return undefined
+      const expiresAt = isStanding ? known.expiresAt : new Date(unit.now.getTime() + lastsMs)
+      const token = tokenOf({ id: `${userId} ${expiresAt.getTime()}` })
+      if (!isStanding) {
+        const values = { email: user.email, tokenHash: sha256Of(token), expiresAt, createdAt: unit.now }
+        await unit.tx
+          .insert(emailChanges)
+          .values({ userId, ...values })
+          .onConflictDoUpdate({ target: emailChanges.userId, set: values })
+      }
+      return `${publicUrl}/confirm?token=${token}`
+    },
+  }
+}
+
+export type AddressProof = ReturnType<typeof createAddressProof>
+
+const goneProof = () =>
+  invalid('token', i18n.t('This link is no longer valid: it was used before, or has expired.'))
+
+/**
+ * Notes by a link of the above that the address is theirs. Nobody has to be signed in: who reads the mail proves it.
+ * @throws {AppError} `invalid` for a link that is used up, too old or was never there, and when the account has another address now
+ */
+export async function proveAddress(unit: Work, token: string, ip: string): Promise<void> {
+  const [asked] = await unit.tx
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.tokenHash, sha256Of(token)), gt(emailChanges.expiresAt, unit.now)))
+  if (!asked) throw goneProof()
+  const user = await lockUser(unit, asked.userId)
+  if (user.email !== asked.email || !user.isActive) throw goneProof()
+  // Another call with the same link may have been quicker.
+  if (!(await endAddressChange(unit, user.id))) throw goneProof()
+  await proveEmail(unit, user, { actorId: user.id, ip })
+}

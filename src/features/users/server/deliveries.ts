@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import type { DeliveryKind } from '#platform/server/send/outbox.ts'
+
+const AddressNotice = z.object({
+  /** The address that the account had, to which the notice goes. */
+  formerEmail: z.string(),
+  /** The one that it was given. */
+  email: z.string(),
+})
+export type AddressNotice = z.output<typeof AddressNotice>
+
+/** Tells a former address that the account has another one now, so that its owner hears of it when it was somebody else. */
+export const addressNotice: DeliveryKind<AddressNotice> = { name: 'address_notice', payload: AddressNotice }

@@ -1,0 +1,12 @@
+import { i18n } from '#platform/contract/i18n.ts'
+
+/** Stands quietly beside somebody who has only said that their address is theirs; nothing beside others. */
+export const Unconfirmed = ({ user }: { user: { isEmailConfirmed: boolean } }) =>
+  user.isEmailConfirmed ? null : (
+    <span
+      className="text-meta font-normal text-subtle"
+      title={i18n.t('They registered with this address. Nobody has confirmed that it is theirs.')}
+    >
+      {i18n.t('Not confirmed')}
+    </span>
+  )
