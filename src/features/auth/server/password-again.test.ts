@@ -27,10 +27,8 @@ const account = (some: Record<string, unknown>) => () =>
     firstName: 'Ida',
     lastName: 'Berg',
     companyName: 'Acme',
-    ...{
-      password: 'secret',
-      ...some,
-    },
+    password: 'secret',
+    ...some,
   })
 const ownAddress = async () => (await root.get<{ email: string }>('/api/auth/user')).body.email
 const server = settingsFor({ port: 1 })

@@ -1,47 +1,63 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { refusalIn } from '#platform/web/refusal.ts'
 import { takeFromAddress } from '#platform/web/take-from-address.ts'
-import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Spinner } from '#platform/web/ui/spinner.tsx'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { proveEmail } from './api.ts'
 
-const incomplete = () => ({
-  said: i18n.t('This link is incomplete. Open it again from the email.'),
-  isDone: false,
-})
-
-/** Shows the token of the link to the server as the page opens, and says what has come of it. */
+/** Proves the address by the link of a mail. A button does it, because programs that look through mails open their links. */
 export function AddressProof() {
   const [token] = useState(() => takeFromAddress('token'))
-  const [outcome, setOutcome] = useState(token === undefined ? incomplete() : undefined)
+  const [isPending, setPending] = useState(false)
+  const [done, setDone] = useState('')
+  const [failure, setFailure] = useState(
+    token === undefined ? i18n.t('This link is incomplete. Open it again from the email.') : '',
+  )
 
-  const prove = useEffectEvent(async () => {
-    if (token === undefined) return
-    const outcome = await proveEmail(token).then(
-      ({ message }) => ({ said: message, isDone: true }),
-      (error: unknown) => ({
-        said: refusalIn(error) ?? i18n.t('The server did not respond. Open the link again in a moment.'),
-        isDone: false,
-      }),
+  async function prove(event: FormEvent) {
+    event.preventDefault()
+    if (isPending || token === undefined) return
+    setPending(true)
+    setFailure('')
+    try {
+      const { message } = await proveEmail(token)
+      setDone(message)
+    } catch (error) {
+      setFailure(refusalIn(error) ?? i18n.t('The server did not respond. Try again in a moment.'))
+      setPending(false)
+    }
+  }
+
+  if (done)
+    return (
+      <div className="flex flex-col gap-4">
+        <p role="status" className="rounded-control bg-green-bg px-3 py-2 text-green-fg">
+          {done}
+        </p>
+        <a href="/" className={buttonClass('primary', 'large')}>
+          {i18n.t('Continue')}
+        </a>
+      </div>
     )
-    setOutcome(outcome)
-  })
-  useEffect(() => void prove(), [])
-
-  if (!outcome) return <Spinner label={i18n.t('Confirming...')} className="size-6" />
-  const { said, isDone } = outcome
   return (
-    <div className="flex flex-col gap-4">
-      <p
-        role={isDone ? 'status' : 'alert'}
-        className={`rounded-control px-3 py-2 ${isDone ? 'bg-green-bg text-green-fg' : 'bg-red-bg text-red-fg'}`}
-      >
-        {said}
+    <form className="flex flex-col gap-4" onSubmit={(event) => void prove(event)}>
+      {failure && (
+        <p role="alert" className="rounded-control bg-red-bg px-3 py-2 text-red-fg">
+          {failure}
+        </p>
+      )}
+      <p className="text-muted">
+        {i18n.t('Confirm that the address this email was sent to is yours, and that you use this desk.')}
       </p>
-      <a href="/" className={buttonClass('primary', 'large')}>
-        {i18n.t('Continue')}
-      </a>
-    </div>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        className="w-full"
+        disabled={isPending || token === undefined}
+      >
+        {isPending ? i18n.t('Confirming...') : i18n.t('Confirm Address')}
+      </Button>
+    </form>
   )
 }

@@ -319,6 +319,8 @@ export async function eraseUser(unit: Work, before: UserRow, name: string, by: B
     .set({
       ...nobody,
       searchText: searchText(nobody),
+      // Nobody but the desk has said the new address, so no import may take the account over.
+      emailProvedAt: unit.now,
       profileImageUrl: null,
       photoPath: null,
       password: null,
