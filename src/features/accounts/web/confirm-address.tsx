@@ -28,7 +28,7 @@ export function ConfirmAddress({ user: { id, email } }: { user: User }) {
       busy={confirming.isPending}
       onClick={() => void confirm()}
     >
-      {i18n.t('Confirm address')}
+      {i18n.t('Confirm Address')}
     </Button>
   )
 }
