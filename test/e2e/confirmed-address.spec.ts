@@ -53,7 +53,7 @@ test('a super user sees who is not confirmed wherever they choose people, and co
   await dialog.getByRole('combobox').first().fill('Chosen')
   await expect(dialog.getByRole('option', { name: /Chosen/ })).toContainText('Not confirmed')
   await dialog.getByRole('option', { name: /Chosen/ }).click()
-  await button(page, 'Assign').click()
+  await dialog.getByRole('button', { name: 'Assign User' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Eve Chosen')).toBeVisible()
   await expect(mark(page)).toBeHidden()

@@ -45,7 +45,8 @@ function AccountCard({ user, onEdit }: { user: User; onEdit(): void }) {
           {nameOf(user)}
         </h2>
         <Fact icon={<Mail aria-hidden />}>
-          <EmailText email={email} /> <Unconfirmed user={user} />
+          <EmailText email={email} />
+          <Unconfirmed user={user} />
         </Fact>
         {companyName && <Fact icon={<Building2 aria-hidden />}>{companyName}</Fact>}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">

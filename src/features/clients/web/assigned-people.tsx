@@ -90,7 +90,8 @@ function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: re
                 {kind === 'agent' && <RoleBadge role={user.role} />}
               </p>
               <p className="text-muted wrap-anywhere">
-                {user.email} <Unconfirmed user={user} />
+                {user.email}
+                <Unconfirmed user={user} />
               </p>
               <p className="text-meta text-subtle">{assignmentWords[role]}</p>
             </div>
@@ -115,7 +116,8 @@ function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: re
           <TableRow key={user.id}>
             <Td className="font-medium">{nameOf(user)}</Td>
             <Td className="text-muted">
-              {user.email} <Unconfirmed user={user} />
+              {user.email}
+              <Unconfirmed user={user} />
             </Td>
             {kind === 'agent' && (
               <Td>

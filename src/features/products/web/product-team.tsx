@@ -43,7 +43,8 @@ function Member({ product, entry: { user, role } }: { product: Product; entry: T
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{nameOf(user)}</p>
         <p className="text-muted wrap-anywhere">
-          {user.email} <Unconfirmed user={user} />
+          {user.email}
+          <Unconfirmed user={user} />
         </p>
       </div>
       <span className="text-muted">{teamWords[role]}</span>

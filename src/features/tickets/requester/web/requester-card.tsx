@@ -86,7 +86,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
           <Row icon={<Mail aria-hidden />}>
             <a href={`mailto:${email}`} className={link}>
               <EmailText email={email} />
-            </a>{' '}
+            </a>
             <Unconfirmed user={requester} />
           </Row>
         )}
