@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
 /** One row once a backup was made: the newest one. */
@@ -13,6 +13,8 @@ export const lastBackup = pgTable(
     /** The path of the file, and the machine it was written on. */
     file: text().notNull(),
     machine: text().notNull(),
+    /** Null: made by a version that did not note it. */
+    isEncrypted: boolean(),
   },
   (t) => [check('last_backup_one_row', sql`${t.id} = 1`)],
 )

@@ -357,3 +357,41 @@ test('a person who presses Escape twice quickly closes the ticket and stays wher
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/tickets')
 })
+
+test('shortcuts work on keyboards of other alphabets, by the place of the key', async ({ person, desk }) => {
+  await aTicket(await desk.signedIn('client'), { subject: 'Printed on a Cyrillic keyboard' })
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await isLive(page)
+  const pressForeign = (key: string, code: string, ctrlKey = false) =>
+    page.evaluate(
+      (init) =>
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
+        ),
+      { key, code, ctrlKey },
+    )
+  await pressForeign('о', 'KeyJ')
+  await expect(rowsOf(page).first().getByRole('link').first()).toBeFocused()
+  await pressForeign('л', 'KeyK', true)
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Where a sign of another alphabet stands on the key of a bracket, too.
+  await pressForeign('с', 'KeyC')
+  await expect(page.getByRole('dialog', { name: 'Create Ticket' })).toBeVisible()
+})
+
+test('Ctrl+B leaves the sidebar alone while somebody writes, and is listed', async ({ person, desk }) => {
+  const ticket = await aTicket(await desk.signedIn('client'), { subject: 'Written in bold' })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${ticket.id}` })
+  await isLive(page)
+  await page.getByRole('textbox', { name: 'Add a comment' }).focus()
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(sheetOf(page)).toContainText('Collapse sidebar')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+b')
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+})

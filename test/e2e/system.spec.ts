@@ -28,12 +28,14 @@ test('a super user looks at the system, which brings itself up to date', async (
      select 'mail', '{}', 'No answer', 6, now() from generate_series(1, 101)`,
   )
   await pool.query(
-    `insert into last_backup (made_at, bytes, file, machine)
-     values (now() - interval '9 days', 3221225472, '/backups/nightly.backup', 'desk-1')`,
+    `insert into last_backup (made_at, bytes, file, machine, is_encrypted)
+     values (now() - interval '9 days', 3221225472, '/backups/nightly.backup', 'desk-1', false)`,
   )
   await page.clock.runFor(11_000)
   await expect(warnings).toContainText('The last backup is 9 days old')
-  await expect(page.getByRole('region', { name: 'Backup' })).toContainText(/3 GB.*desk-1.*nightly\.backup/)
+  await expect(page.getByRole('region', { name: 'Backup' })).toContainText(
+    /3 GB.*desk-1.*Encrypted\s*No.*nightly\.backup/,
+  )
   await expect(warnings).toContainText('101 messages were given up')
   await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('No answer')
   await mails.getByRole('link', { name: '101 given up, see Email Management' }).click()

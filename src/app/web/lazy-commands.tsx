@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useEffect, useState } from 'react'
+import { latinKey } from '#platform/web/actions/latin-key.ts'
 import { awaitPerson, lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { keepEarlyKeys } from './commands/early-keys.ts'
@@ -10,7 +11,7 @@ export const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Comma
 
 /** The browser's own answer to it would take the focus out of the page. */
 function openPaletteBy(event: KeyboardEvent): void {
-  if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+  if (latinKey(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
   event.preventDefault()
   openPalette.run()
 }

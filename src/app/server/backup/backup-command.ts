@@ -47,8 +47,9 @@ await runCommand(async (words, progress) => {
     if (!made) throw new Error('an archive was written without contents')
     warnOfMissing(made)
     const { madeAt } = made.about
-    await source.note({ madeAt, bytes: size, file, machine: os.hostname() }).catch(warnOfUnnoted)
-    return `${file}: ${contentsInWords(made)} of ${made.about.madeAt}, in ${sizeInWords(size)}.${passphrase === undefined ? ' It is not encrypted.' : ''}`
+    const isEncrypted = passphrase !== undefined
+    await source.note({ madeAt, bytes: size, file, machine: os.hostname(), isEncrypted }).catch(warnOfUnnoted)
+    return `${file}: ${contentsInWords(made)} of ${made.about.madeAt}, in ${sizeInWords(size)}.${isEncrypted ? '' : ' It is not encrypted.'}`
   } finally {
     await source.close()
   }

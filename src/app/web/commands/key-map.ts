@@ -1,4 +1,5 @@
 import type { Action, OfferedAction } from '#platform/web/actions/actions.ts'
+import { latinKey } from '#platform/web/actions/latin-key.ts'
 import { isClosedInstant } from '#platform/web/ui/form/instant-select.ts'
 
 const sequenceWithinMs = 1200
@@ -9,7 +10,8 @@ const ownsKeys =
 
 /** The key of an event as a shortcut writes it; a letter with Shift is written with it, any other sign is what it is. */
 function written(event: KeyboardEvent): string | undefined {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  const { ctrlKey, metaKey, altKey, shiftKey } = event
+  const key = latinKey(event)
   // On many keyboards a bracket is written with AltGr, which also says Ctrl and Alt.
   const isTyped = event.getModifierState('AltGraph') && key.length === 1
   if (altKey && !isTyped) return undefined

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { recall, remember } from '#platform/web/storage.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 
@@ -13,7 +13,7 @@ function recallChoice(): Choice | undefined {
   return stored === 'expanded' || stored === 'collapsed' ? stored : undefined
 }
 
-/** Whether the sidebar shows icons only, and the way to change it: also Ctrl+B, on a Mac Cmd+B. */
+/** Whether the sidebar shows icons only, and the way to change it. */
 export function useSidebar(): { isCollapsed: boolean; toggle(): void } {
   const isRoomy = useMedia(roomy)
   const [choice, setChoice] = useState(recallChoice)
@@ -24,19 +24,6 @@ export function useSidebar(): { isCollapsed: boolean; toggle(): void } {
     setChoice(next)
     remember('browser', key, next)
   }
-
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const isShortcut =
-      (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'b'
-    if (!isShortcut || event.isComposing || event.defaultPrevented) return
-    event.preventDefault()
-    toggle()
-  })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => onKeyDown(event)
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [])
 
   return { isCollapsed, toggle }
 }

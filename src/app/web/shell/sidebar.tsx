@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { PanelLeft } from 'lucide-react'
+import { useActions } from '#platform/web/actions/actions.ts'
 import { cn } from '#platform/web/cn.ts'
 import { shownKeys } from '#platform/web/modifier-key.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -9,8 +10,12 @@ import { SearchButton, SearchIconButton } from './search-button.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const keys = 'Mod+b'
+
 export function Sidebar() {
   const { isCollapsed, toggle } = useSidebar()
+  const label = isCollapsed ? i18n.t('Expand sidebar') : i18n.t('Collapse sidebar')
+  useActions([{ id: 'sidebar', label, keys, group: 'Anywhere', isOfScreen: true, run: toggle }])
   return (
     <header
       data-collapsed={isCollapsed || undefined}
@@ -24,8 +29,8 @@ export function Sidebar() {
           <Logo size={24} withName={!isCollapsed} className={cn(isCollapsed && '-ms-1')} />
         </div>
         <IconButton
-          label={isCollapsed ? i18n.t('Expand sidebar') : i18n.t('Collapse sidebar')}
-          shortcut={shownKeys('Mod+b')}
+          label={label}
+          shortcut={shownKeys(keys)}
           tooltipSide="end"
           aria-expanded={!isCollapsed}
           className="bg-transparent!"

@@ -34,6 +34,8 @@ const networksPerCustomer = 10
 const delayPerFailureMs = 50
 const longestDelayMs = 5000
 
+/** More than anybody tries to set one up; each is asked whether it answers, which would tell what listens in a network. */
+const mailServersPerHour = 60
 /** Other addresses that somebody may try to give themselves. */
 const addressesPerHour = 10
 
@@ -89,6 +91,7 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
   const registrations = byAddress('register', registrationsPer10Minutes, 600)
   const registrationsInTrial = byAddress('register', registrationsPer10Minutes * trialLenience, 600)
   const testMails = shared('test_mail', numbers.mailsPerMinute, 60)
+  const mailServers = shared('mail_server', mailServersPerHour, 3600)
   const linksFrom = byAddress('link_from', numbers.mailsPerMinute, 60)
   const linksTo = shared('link_to', linksPerHour, 3600)
   const mobileCodes = shared('mobile_code', mobileCodesPerHour, 3600)
@@ -134,6 +137,11 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
     /** @throws {AppError} `too_many` */
     testMail: (userId: string) =>
       spend([[testMails, userId]], () => i18n.t('Too many test emails. Please wait a minute and try again.')),
+    /** For settings of a mail server. @throws {AppError} `too_many` */
+    mailServer: (userId: string) =>
+      spend([[mailServers, userId]], () =>
+        i18n.t('Too many mail servers were tried. Please wait an hour and try again.'),
+      ),
     /** For a change of one's own address: whether another one is taken is an answer, too. @throws {AppError} `too_many` */
     address: (userId: string) =>
       spend([[addresses, userId]], () =>
@@ -225,6 +233,7 @@ export const countersOf = ({ id, email, number }: Counted) => ({
   whole: [
     ...[id, email].map((account) => `login_account:${account}`),
     `test_mail:${id}`,
+    `mail_server:${id}`,
     `address:${id}`,
     `link_to:${email}`,
     `mobile_code:by|${id}`,

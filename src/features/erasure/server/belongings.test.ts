@@ -70,6 +70,7 @@ test('counters of attempts go that are theirs, and those of others stay whose ke
     `login_wide:${ana.id}|10.0.0.0`,
     `login_account:${ana.email}`,
     `test_mail:${ana.id}`,
+    `mail_server:${ana.id}`,
     `address:${ana.id}`,
     `link_to:${ana.email}`,
     `mobile_code:by|${ana.id}`,

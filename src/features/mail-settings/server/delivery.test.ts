@@ -271,6 +271,22 @@ describe('health of the mail server', () => {
   })
 })
 
+test('the number of mail servers that somebody tries is limited, and of test mails is not counted with them', async () => {
+  const other = await startApp()
+  const [ada, bob] = [await other.signedIn('super_user'), await other.signedIn('super_user')]
+  const save = async (who: Caller, port: number) =>
+    who.put('/api/admin/email-settings', settingsFor({ port }))
+  for (let port = 1; port <= 60; port++) expect((await save(ada, port)).status).toBe(200)
+  const { status, body } = await save(ada, 61)
+  expect([status, body['message']]).toEqual([
+    429,
+    'Too many mail servers were tried. Please wait an hour and try again.',
+  ])
+  expect((await save(bob, 61)).status).toBe(200)
+  expect((await ada.put('/api/admin/email-settings', { emailTemplate: null })).status).not.toBe(429)
+  await other.close()
+})
+
 test('the number of test mails is limited for each person', async () => {
   const other = await startApp({ settings: { MAILS_PER_MINUTE: 5 } })
   const [ada, bob] = [await other.signedIn('super_user'), await other.signedIn('super_user')]

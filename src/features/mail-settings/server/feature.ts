@@ -7,12 +7,13 @@ import type { Mail } from './service.ts'
 
 interface Needs extends Platform<Viewer> {
   mail: Mail
-  limits: { testMail(viewerId: string): Promise<void> }
+  limits: { testMail(viewerId: string): Promise<void>; mailServer(viewerId: string): Promise<void> }
 }
 
 export const mailSettings = {
   name: 'mail-settings',
   api: [mailSettingsApi],
   facts: Object.values(events),
-  serve: ({ limits, ...deps }) => mailSettingsRoutes(deps.door, { ...deps, limitTests: limits.testMail }),
+  serve: ({ limits, ...deps }) =>
+    mailSettingsRoutes(deps.door, { ...deps, limitTests: limits.testMail, limitServers: limits.mailServer }),
 } satisfies Feature<Needs, Viewer>

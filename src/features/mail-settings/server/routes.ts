@@ -22,6 +22,8 @@ interface Parts {
   mail: ReturnType<typeof createMail>
   /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
   limitTests(viewerId: string): Promise<void>
+  /** Throws `too_many` when somebody saves mail servers faster than anybody tries them. */
+  limitServers(viewerId: string): Promise<void>
 }
 
 /** A template is somebody's HTML: nothing in it runs, nothing is fetched, and no cookie of ours is there. */
@@ -58,7 +60,10 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
 
   route(mailSettingsApi.get, () => findEmailSettings(db))
   route(mailSettingsApi.change, async ({ viewer, body, work, request, requirePassword }) => {
-    if (body.server) requirePassword()
+    if (body.server) {
+      requirePassword()
+      await parts.limitServers(viewer.id)
+    }
     const saving = { secret, ip: request.ip, sample: await sample(body.server?.companyName) }
     const before = await findSmtp(db)
     const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))

@@ -57,11 +57,13 @@ const shapeBackup = ({
   bytes,
   file,
   machine,
+  isEncrypted,
 }: Omit<Backup, 'madeAt'> & { madeAt: Date }): Backup => ({
   madeAt: madeAt.toISOString(),
   bytes,
   file,
   machine,
+  isEncrypted,
 })
 
 /** @returns what looks at the whole installation */

@@ -177,6 +177,7 @@ test('who never makes a backup is warned after a week, and so is who stopped mak
     bytes: 3 * 1024 ** 3,
     file,
     machine: 'desk-1',
+    isEncrypted: true,
   })
   leave.push(() => database.pool.query('delete from last_backup'))
   await recordBackup(database.db, made(8.5, '/backups/first.backup'))

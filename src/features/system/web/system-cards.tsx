@@ -39,6 +39,9 @@ export function SystemCards({ system }: { system: System }) {
           <>
             <Fact term={i18n.t('Size')}>{sizeWords(lastBackup.bytes)}</Fact>
             <Fact term={i18n.t('Machine')}>{lastBackup.machine}</Fact>
+            {lastBackup.isEncrypted !== null && (
+              <Fact term={i18n.t('Encrypted')}>{lastBackup.isEncrypted ? i18n.t('Yes') : i18n.t('No')}</Fact>
+            )}
             <Fact term={i18n.t('File')} isWide>
               {lastBackup.file}
             </Fact>

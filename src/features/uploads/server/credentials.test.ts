@@ -20,7 +20,7 @@ afterAll(async () => {
 const path = '/api/uploads/s3/sts'
 
 async function deskWith(more: { S3_STS_ENDPOINT?: string; S3_ROLE_ARN?: string }) {
-  const desk = await startApp({ storage: { ...s3.settings, ...more } })
+  const desk = await startApp({ storage: { ...s3.settings, S3_STS: 'on', ...more } })
   open.push(desk)
   return desk
 }
@@ -127,10 +127,12 @@ test.each([
   ])
 })
 
-test('a server that keeps files itself lends no credentials, and nobody who is not signed in gets any', async () => {
-  const desk = await startApp()
-  open.push(desk)
-  const { status, body } = await (await desk.signedIn('client')).get(path)
-  expect([status, body.message]).toEqual([501, expect.stringMatching(/^This server keeps files itself/)])
-  expect((await desk.nobody.get(path)).status).toBe(401)
+test('a server lends no credentials unless it is told to, and nobody who is not signed in gets any', async () => {
+  for (const storage of [{}, { ...s3.settings, S3_STS_ENDPOINT: sts.endpoint }]) {
+    const desk = await startApp({ storage })
+    open.push(desk)
+    const { status, body } = await (await desk.signedIn('client')).get(path)
+    expect([status, body.message]).toEqual([501, expect.stringMatching(/^This server lends no credentials/)])
+    expect((await desk.nobody.get(path)).status).toBe(401)
+  }
 })

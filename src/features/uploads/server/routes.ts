@@ -53,7 +53,7 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
       throw new AppError(
         'not_offered',
         i18n.t(
-          'This server keeps files itself, so there are no credentials of S3 to give. Ask GET /api/uploads/s3/params for an address instead.',
+          'This server lends no credentials of S3. Ask GET /api/uploads/s3/params for an address instead.',
         ),
       )
     const { bucket, region, Expiration, ...keys } = await lend(

@@ -81,6 +81,8 @@ test.each([
   [{ PORT: '-1' }, 'PORT'],
   [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE must be an IANA time zone'],
   [{ PUBLIC_URL: 'ftp://desk.example.com' }, 'PUBLIC_URL must be a web address'],
+  [{ PUBLIC_URL: 'https://example.com/desk' }, 'PUBLIC_URL must be a web address without a path'],
+  [{ PUBLIC_URL: 'https://desk.example.com/?at=1' }, 'PUBLIC_URL must be a web address without a path'],
   [{ DATABASE_URL: 'postgres://db/desk' }, 'APP_SECRET is required together with DATABASE_URL'],
   [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD and ADMIN_EMAIL are given together'],
   [{ ADMIN_PASSWORD: 'secret' }, 'ADMIN_PASSWORD and ADMIN_EMAIL are given together'],

@@ -27,6 +27,7 @@ const phoneNumber = z.string().regex(e164, 'must be a number in international fo
 const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be a web address such as ${example}` })
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+const isOrigin = (url: string) => /^[a-z]+:\/\/[^/?#]+\/*$/i.test(url)
 
 /** Who a text message is from: a number, or a name in countries that allow one. */
 const smsSender = z
@@ -115,7 +116,10 @@ const Places = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: wholeNumber(0, 65_535).prefault('3000'),
-    PUBLIC_URL: webAddress('https://desk.example.com').transform(withoutSlash).optional(),
+    PUBLIC_URL: webAddress('https://desk.example.com')
+      .refine(isOrigin, 'must be a web address without a path, such as https://desk.example.com')
+      .transform(withoutSlash)
+      .optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -157,6 +161,7 @@ const Places = z
     S3_BUCKET: z.string().optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_STS: flag.optional(),
     S3_STS_ENDPOINT: webAddress('https://sts.example.com').optional(),
     S3_ROLE_ARN: z
       .string()
@@ -219,7 +224,7 @@ const Places = z
   })
   .superRefine((env, faults) => {
     const missing = s3Names.filter((name) => !env[name])
-    const hasMore = env.S3_STS_ENDPOINT !== undefined || env.S3_ROLE_ARN !== undefined
+    const hasMore = env.S3_STS === 'on' || env.S3_STS_ENDPOINT !== undefined || env.S3_ROLE_ARN !== undefined
     if (missing.length === s3Names.length && !hasMore) return
     for (const name of missing)
       faults.addIssue({
@@ -266,7 +271,7 @@ export const environmentOf = (file: string): Record<string, string | undefined> 
   parseEnv(fs.readFileSync(file, 'utf8'))
 
 /** The names by which the environment says that files lie in a bucket. */
-export const bucketNames = [...s3Names, 'S3_STS_ENDPOINT', 'S3_ROLE_ARN'] as const
+export const bucketNames = [...s3Names, 'S3_STS', 'S3_STS_ENDPOINT', 'S3_ROLE_ARN'] as const
 
 /** @returns what a file says, without the end of its line, or what is wrong with it */
 function readSecret(file: string): { value: string } | { fault: string } {

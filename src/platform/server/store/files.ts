@@ -25,6 +25,7 @@ type Settings = Pick<
   | 'S3_BUCKET'
   | 'S3_ACCESS_KEY_ID'
   | 'S3_SECRET_ACCESS_KEY'
+  | 'S3_STS'
   | 'S3_STS_ENDPOINT'
   | 'S3_ROLE_ARN'
 >
@@ -42,7 +43,6 @@ export async function openFiles(env: Settings, secret: string, installation: str
   if (S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
     // Loaded only where it is used: it is larger than the rest of the server.
     const { openS3Store } = await import('./object-store-s3.ts')
-    const { openSts } = await import('./temporary-credentials.ts')
     const settings = {
       endpoint: S3_ENDPOINT,
       region: S3_REGION,
@@ -50,7 +50,14 @@ export async function openFiles(env: Settings, secret: string, installation: str
       accessKeyId: S3_ACCESS_KEY_ID,
       secretAccessKey: S3_SECRET_ACCESS_KEY,
     }
-    const lend = openSts({ ...settings, stsEndpoint: env.S3_STS_ENDPOINT, roleArn: env.S3_ROLE_ARN })
+    const lend =
+      env.S3_STS === 'on'
+        ? (await import('./temporary-credentials.ts')).openSts({
+            ...settings,
+            stsEndpoint: env.S3_STS_ENDPOINT,
+            roleArn: env.S3_ROLE_ARN,
+          })
+        : undefined
     return { store: openS3Store(settings, prefix), local: undefined, lend, maxFileBytes }
   }
   const signer = createSigner(secret)

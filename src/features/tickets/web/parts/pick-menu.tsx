@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { Menu } from 'radix-ui/internal'
 import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react'
 import '#platform/web/ui/overlay/radix.ts'
+import { latinKey } from '#platform/web/actions/latin-key.ts'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 
 interface PickMenuProps<T extends string> {
@@ -28,7 +29,7 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
   const { label, values, value, anchor, onPick, onClose, onClosed, children } = props
 
   const pickByNumber = useEffectEvent((event: KeyboardEvent) => {
-    const wanted = values[Number(event.key) - 1]
+    const wanted = values[Number(latinKey(event)) - 1]
     if (wanted === undefined || isChord(event)) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,0 +1,1 @@
+ALTER TABLE "last_backup" ADD COLUMN "is_encrypted" boolean;
