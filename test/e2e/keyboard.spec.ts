@@ -390,7 +390,7 @@ test('Ctrl+B leaves the sidebar alone while somebody writes, and is listed', asy
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
   await page.keyboard.press('?')
-  await expect(sheetOf(page)).toContainText('Collapse sidebar')
+  await expect(sheetOf(page)).toContainText('Show or hide the sidebar')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+b')
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()

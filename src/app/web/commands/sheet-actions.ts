@@ -13,6 +13,7 @@ import type { Action } from '#platform/web/actions/actions.ts'
 import { searchList } from '#platform/web/actions/use-search-key.ts'
 import { showShortcuts } from '../shell/menu-actions.ts'
 import { openPalette } from '../shell/open-palette.ts'
+import { toggleSidebar } from '../shell/sidebar-state.ts'
 import { destinationsFor } from './destinations.ts'
 import { canCreate, createTicket } from './shell-actions.ts'
 
@@ -20,6 +21,7 @@ import { canCreate, createTicket } from './shell-actions.ts'
 export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   openPalette,
   showShortcuts,
+  toggleSidebar,
   searchList,
   ...(canCreate(viewer) ? [createTicket] : []),
   ...destinationsFor(viewer).map(({ action }) => action),

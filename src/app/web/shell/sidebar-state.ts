@@ -1,10 +1,22 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState } from 'react'
+import type { Action } from '#platform/web/actions/actions.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 
 const key = 'signalbox.sidebar'
 /** Below this the room belongs to the content, unless the person chose otherwise. */
 const roomy = '(width >= 80rem)'
+
+export const toggleSidebar = {
+  id: 'sidebar',
+  get label() {
+    return i18n.t('Show or hide the sidebar')
+  },
+  keys: 'Mod+b',
+  group: 'Anywhere',
+  isOfScreen: true,
+} satisfies Action
 
 type Choice = 'expanded' | 'collapsed'
 

@@ -7,15 +7,13 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { SearchButton, SearchIconButton } from './search-button.tsx'
-import { useSidebar } from './sidebar-state.ts'
+import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
-
-const keys = 'Mod+b'
 
 export function Sidebar() {
   const { isCollapsed, toggle } = useSidebar()
   const label = isCollapsed ? i18n.t('Expand sidebar') : i18n.t('Collapse sidebar')
-  useActions([{ id: 'sidebar', label, keys, group: 'Anywhere', isOfScreen: true, run: toggle }])
+  useActions([{ ...toggleSidebar, run: toggle }])
   return (
     <header
       data-collapsed={isCollapsed || undefined}
@@ -30,7 +28,7 @@ export function Sidebar() {
         </div>
         <IconButton
           label={label}
-          shortcut={shownKeys(keys)}
+          shortcut={shownKeys(toggleSidebar.keys)}
           tooltipSide="end"
           aria-expanded={!isCollapsed}
           className="bg-transparent!"
