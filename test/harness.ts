@@ -171,6 +171,7 @@ export async function startApp({
       API_DOCS: 'open',
       LOAD_SHEDDING: 'off',
       DISK_FLOOR_MB: stored.DISK_FLOOR_MB,
+      CLIENT_QUOTA_GB: 50,
       PUBLIC_URL: undefined,
       METRICS_ALLOW: undefined,
       METRICS_TOKEN: undefined,

@@ -25,6 +25,40 @@ test('a person who reads without end is asked to wait, and nobody else is', asyn
   expect((await ana.put('/api/profile', { firstName: 'Ann', lastName: 'Berg' })).status).not.toBe(429)
 })
 
+test('a person who searches lists without end is asked to wait, and one who only looks at them is not', async () => {
+  const busy = await startApp()
+  const [ana, bo] = [await busy.signedIn('helpdesk'), await busy.signedIn('helpdesk')]
+  const statuses = new Set<number>()
+  for (let turn = 0; turn < 300; turn++)
+    for (const path of ['/api/tickets?search=zz', '/api/tickets/counts?search=zz'])
+      statuses.add((await ana.get(path)).status)
+  expect([...statuses]).toEqual([200])
+  for (const path of ['/api/tickets?search=zz', '/api/tickets/counts?search=zz']) {
+    const refused = await ana.get<{ message: string }>(path)
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      'Too many searches in a short time. Please wait a moment.',
+    ])
+  }
+  expect((await ana.get('/api/tickets')).status).toBe(200)
+  expect((await bo.get('/api/tickets?search=zz')).status).toBe(200)
+  await busy.close()
+})
+
+test('what people of clients write is bounded by its length, and of staff it is not', async () => {
+  const busy = await startApp()
+  const [ana, hedda] = [await busy.signedIn('client'), await busy.signedIn('helpdesk')]
+  const write = (by: Caller) => by.post<{ message: string }>('/api/views', { text: 'x'.repeat(1000 * 1024) })
+  for (let turn = 0; turn < 4; turn++) expect((await write(ana)).status).toBeLessThan(429)
+  const refused = await write(ana)
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    'You have written very much in a short time. Please wait a while.',
+  ])
+  for (let turn = 0; turn < 5; turn++) expect((await write(hedda)).status).not.toBe(429)
+  await busy.close()
+})
+
 test('an address of people who are not signed in is asked to wait, too', async () => {
   const cleo = await desk.signedIn('client')
   const answers = await askElevenTimes(desk.nobody, '/api/tickets')

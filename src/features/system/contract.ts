@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
-import { Timestamp } from '#platform/contract/fields.ts'
+import { Id, Timestamp } from '#platform/contract/fields.ts'
 
 const administrators = ['super_user'] as const
 
@@ -76,6 +76,9 @@ export const System = z.object({
     kind: z.enum(['disk', 's3']),
     count,
     bytes: count,
+    /** The client companies whose people keep most, the fullest first, and what each may keep. */
+    fullest: z.array(z.object({ clientId: Id, name: z.string(), bytes: count })),
+    quotaBytes: count,
   }),
   /** Room on the disk with the database or the files; null where neither lies on this machine. */
   freeBytes: count.nullable(),

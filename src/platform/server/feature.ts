@@ -39,7 +39,7 @@ export interface Platform<V extends R, R extends Caller = Caller> {
   node: NodeIdentity
   /** Where data lies, or would. */
   dataFolder: string
-  settings: Pick<Env, 'PUBLIC_URL' | 'WHATSAPP_NUMBER' | 'SMS_NUMBER' | 'DISK_FLOOR_MB'>
+  settings: Pick<Env, 'PUBLIC_URL' | 'WHATSAPP_NUMBER' | 'SMS_NUMBER' | 'DISK_FLOOR_MB' | 'CLIENT_QUOTA_GB'>
 }
 
 /** Removes what has run out. */

@@ -39,22 +39,22 @@ export function createToldLimiter(bus: Pick<Bus, 'publish' | 'onMessage'>, limit
     if (data?.limit === limit && data.node !== node) void limiter.penalty(data.key, data.points)
   })
 
-  function tell(key: string): void {
+  function tell(key: string, spent: number): void {
     if (performance.now() > forgetAt) {
       untold.clear()
       forgetAt = performance.now() + of.duration * 1000
     }
-    const points = (untold.get(key) ?? 0) + 1
+    const points = (untold.get(key) ?? 0) + spent
     if (points < step) return void untold.set(key, points)
     untold.delete(key)
     bus.publish({ type: 'limit:spent', node, limit, key, points } satisfies z.input<typeof Spent>)
   }
 
   return {
-    /** @throws {RateLimiterRes} when it is spent */
-    async consume(key: string): Promise<RateLimiterRes> {
-      const result = await limiter.consume(key)
-      tell(key)
+    /** @param points at least 1 @throws {RateLimiterRes} when it is spent */
+    async consume(key: string, points = 1): Promise<RateLimiterRes> {
+      const result = await limiter.consume(key, points)
+      tell(key, points)
       return result
     },
   }

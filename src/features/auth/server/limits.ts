@@ -24,6 +24,10 @@ const quarterHourS = 15 * 60
 const readsForS = 10
 /** Of each person, while they type: five a second without a pause. */
 const searchesPerMinute = 300
+/** A list that is searched asks for its counts as well. */
+const listSearchesPerMinute = 2 * searchesPerMinute
+/** Of one person of a client: some eighty texts of full length. */
+const clientBytesPerHour = 4 * 1024 * 1024
 /** Nobody needs more links to set a password at their address; more would be a nuisance sent by somebody else. */
 const linksPerHour = 3
 /** One address may fail, or ask for codes, for this many accounts. */
@@ -103,7 +107,10 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
   const reads = createToldLimiter(bus, 'read', reading)
   const strangers = createToldLimiter(bus, 'stranger', reading)
   const searches = createToldLimiter(bus, 'search', { points: searchesPerMinute, duration: 60 })
+  const listSearches = createToldLimiter(bus, 'list_search', { points: listSearchesPerMinute, duration: 60 })
+  const written = createToldLimiter(bus, 'written', { points: clientBytesPerHour, duration: 3600 })
   const inTurn = createKeyedMutex()
+  const tooManySearches = () => i18n.t('Too many searches in a short time. Please wait a moment.')
   const tooManySignIns = () => i18n.t('Too many failed sign-ins. Please wait a while and try again.')
 
   /** Slower, never shut: otherwise anybody could keep a person out by guessing wrongly. */
@@ -118,6 +125,11 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
     /** @throws {AppError} `too_many` */
     write: (userId: string) =>
       spend([[writes, userId]], () => i18n.t('Too many changes in a short time. Please wait a moment.')),
+    /** For what people of clients write. @param bytes of the request @throws {AppError} `too_many` */
+    written: (userId: string, bytes: number) =>
+      spend([[{ consume: (key) => written.consume(key, bytes) }, userId]], () =>
+        i18n.t('You have written very much in a short time. Please wait a while.'),
+      ),
     /** @throws {AppError} `too_many` */
     read: (userId: string) =>
       spend([[reads, userId]], () => i18n.t('Too many requests in a short time. Please wait a moment.')),
@@ -127,8 +139,9 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
         i18n.t('Too many requests in a short time. Please wait a moment.'),
       ),
     /** @throws {AppError} `too_many` */
-    search: (userId: string) =>
-      spend([[searches, userId]], () => i18n.t('Too many searches in a short time. Please wait a moment.')),
+    search: (userId: string) => spend([[searches, userId]], tooManySearches),
+    /** For a list with a search, and its counts. @throws {AppError} `too_many` */
+    listSearch: (userId: string) => spend([[listSearches, userId]], tooManySearches),
     /** @throws {AppError} `too_many` */
     register: (ip: string, isTrial: boolean) =>
       spend((isTrial ? registrationsInTrial : registrations)(ip), () =>

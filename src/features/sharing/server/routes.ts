@@ -24,10 +24,28 @@ function addressIn({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
 }
 
-/** At this level a smudge on the screen does no harm, and six pixels a square are enough to print it. */
-async function qrCodeOf(url: string): Promise<string> {
-  const { toDataURL } = await import('qrcode')
-  return toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
+const codesKept = 500
+
+/** Makes codes of links, and keeps the latest: one takes the thread of the server for some 20 ms. */
+function createQrCodes(): (url: string) => Promise<string> {
+  const made = new Map<string, Promise<string>>()
+  async function make(url: string): Promise<string> {
+    const { toDataURL } = await import('qrcode')
+    // At this level a smudge on the screen does no harm, and six pixels a square are enough to print it.
+    return toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
+  }
+  return (url) => {
+    const known = made.get(url)
+    if (known) return known
+    const code = make(url)
+    made.set(url, code)
+    code.catch(() => made.delete(url))
+    for (const oldest of made.keys()) {
+      if (made.size <= codesKept) break
+      made.delete(oldest)
+    }
+    return code
+  }
 }
 
 interface Parts {
@@ -37,6 +55,7 @@ interface Parts {
 
 export function sharingRoutes({ route }: Door<Viewer>, { db, settings }: Parts): void {
   const { PUBLIC_URL, WHATSAPP_NUMBER, SMS_NUMBER } = settings
+  const qrCodeOf = createQrCodes()
 
   async function messageTo(viewer: Viewer, id: string, request: FastifyRequest) {
     const ticket = await requireVisible(db, viewer, id)

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import { listQueues } from '#features/deliveries/server/queries.ts'
 import { listFollowerLags, type Lag } from '#features/event-log/server/queries.ts'
 import { isRegistrationOpen, type Registration } from '#features/auth/server/queries.ts'
+import { quotasFor } from '#features/uploads/server/quota.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
@@ -10,7 +11,14 @@ import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { Files } from '#platform/server/store/files.ts'
 import type { Backup, System } from '../contract.ts'
-import { findLastBackup, findMailTraffic, listNodes, measureDatabase, sumFiles } from './queries.ts'
+import {
+  findLastBackup,
+  findMailTraffic,
+  listFullest,
+  listNodes,
+  measureDatabase,
+  sumFiles,
+} from './queries.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Adding up all files takes a while where there are many. */
@@ -27,7 +35,7 @@ export interface LookParts {
   hub: { findLag(): Promise<Lag> }
   dispatcher: Pick<Dispatcher, 'kinds'>
   auth: { settings: Omit<Registration, 'hasPublicUrl'>; hasPublicUrl: boolean }
-  settings: { DISK_FLOOR_MB: number }
+  settings: { DISK_FLOOR_MB: number; CLIENT_QUOTA_GB: number }
 }
 
 const isoOf = (at: Date | null | undefined) => at?.toISOString() ?? null
@@ -70,7 +78,11 @@ const shapeBackup = ({
 export function createLook(parts: LookParts): () => Promise<System> {
   const { database, clock, node, files, hub, dispatcher, auth, settings } = parts
   const { db, embedded } = database
-  const readFiles = kept(() => sumFiles(db), filesHoldMs)
+  const quotaBytes = quotasFor(settings.CLIENT_QUOTA_GB).company.total
+  const readFiles = kept(
+    async () => ({ ...(await sumFiles(db)), fullest: await listFullest(db), quotaBytes }),
+    filesHoldMs,
+  )
 
   return async function look() {
     const now = clock.now()

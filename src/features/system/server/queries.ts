@@ -1,13 +1,16 @@
-import { and, asc, count, desc, inArray, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { linkMail } from '#features/accounts/server/deliveries.ts'
 import { isFailed } from '#features/deliveries/server/queries.ts'
 import { notificationMail } from '#features/notifications/server/deliveries.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { clients } from '#tables/clients.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { events } from '#tables/events.ts'
 import { lastBackup } from '#tables/last-backup.ts'
 import { nodes } from '#tables/nodes.ts'
+import { users } from '#tables/users.ts'
 
 /** The nodes that have told of themselves within the last minute. */
 export const listNodes = (reader: Reader) =>
@@ -26,6 +29,20 @@ export async function sumFiles(reader: Reader): Promise<{ count: number; bytes: 
     })
     .from(attachments)
   return onlyRow(rows)
+}
+
+/** The client companies whose people keep most files, the fullest first. */
+export const listFullest = (reader: Reader): Promise<{ clientId: string; name: string; bytes: number }[]> => {
+  const bytes = sql<number>`sum(${attachments.fileSize})::float8`
+  return reader
+    .select({ clientId: clients.id, name: clients.name, bytes })
+    .from(attachments)
+    .innerJoin(clientUsers, eq(clientUsers.userId, attachments.uploadedBy))
+    .innerJoin(clients, eq(clients.id, clientUsers.clientId))
+    .innerJoin(users, and(eq(users.id, attachments.uploadedBy), eq(users.role, 'client')))
+    .groupBy(clients.id)
+    .orderBy(desc(bytes), asc(clients.name))
+    .limit(3)
 }
 
 const mails = [notificationMail.name, linkMail.name]

@@ -60,7 +60,7 @@ test('a super user sees what the installation is made of', async () => {
   expect(system.database.kind).toBe(database.embedded ? 'embedded' : 'postgresql')
   expect(system.database.version).toMatch(/^\d+(\.\d+)*$/)
   expect(system.database.bytes).toBeGreaterThan(1_000_000)
-  expect(system.files).toEqual({ kind: 'disk', count: 0, bytes: 0 })
+  expect(system.files).toEqual({ kind: 'disk', count: 0, bytes: 0, fullest: [], quotaBytes: 50 * 1024 ** 3 })
   expect(system.freeBytes).toBeGreaterThan(0)
   expect(system.queues.map(({ kind }) => kind)).toContain(notificationMail.name)
   expect(system.followers.map(({ name }) => name)).toEqual(['live', 'notifications'])

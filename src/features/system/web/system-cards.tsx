@@ -30,6 +30,11 @@ export function SystemCards({ system }: { system: System }) {
         <Fact term={i18n.t('Attachments')}>{writtenNumber(files.count)}</Fact>
         <Fact term={i18n.t('Size')}>{sizeWords(files.bytes)}</Fact>
         {freeBytes !== null && <Fact term={i18n.t('Free disk')}>{sizeWords(freeBytes)}</Fact>}
+        {files.fullest.map(({ clientId, name, bytes }) => (
+          <Fact key={clientId} term={name}>
+            {i18n.t('{used} of {most}', { used: sizeWords(bytes), most: sizeWords(files.quotaBytes) })}
+          </Fact>
+        ))}
       </Card>
       <Card title={i18n.t('Backup')}>
         <Fact term={i18n.t('Last backup')}>

@@ -21,6 +21,7 @@ import { forgetUnusedWords } from './words/words-in-use.ts'
 interface Needs extends Platform<Viewer & { position: number }, Viewer> {
   dispatcher: Dispatcher
   isTrial: Parameters<typeof ticketRoutes>[1]['isTrial']
+  limits: { listSearch(viewerId: string): Promise<void> }
 }
 
 export const tickets = {
@@ -29,8 +30,8 @@ export const tickets = {
   facts: [...Object.values(events), ...Object.values(attachmentEvents)],
   live: [ticketLive],
   notify: [ticketNotices, commentNotices],
-  serve({ files: { store }, ...deps }) {
-    ticketRoutes(deps.door, { ...deps, store })
+  serve({ files: { store }, limits, ...deps }) {
+    ticketRoutes(deps.door, { ...deps, store, limitSearches: limits.listSearch })
     commentRoutes(deps.door, deps)
     attachmentRoutes(deps.door, { ...deps, store })
   },

@@ -33,13 +33,15 @@ interface Parts {
   timeZone: string
   store: ObjectStore
   recent: RecentLog
+  /** Throws `too_many` when this person searches faster than people type. */
+  limitSearches(personId: string): Promise<void>
   /** Whether nobody but the people of this machine calls, at this moment. */
   isTrial(reader: Reader): Promise<boolean>
 }
 
 export function ticketRoutes(
   { route, routeOptimistic }: Door<Viewer & { position: number }, Viewer>,
-  { db, clock, timeZone, store, recent, isTrial }: Parts,
+  { db, clock, timeZone, store, recent, limitSearches, isTrial }: Parts,
 ): void {
   const counter = createTicketCounts(db, clock, timeZone, recent)
   const listTickets = createTicketList(db, clock, timeZone, counter, recent)
@@ -53,10 +55,14 @@ export function ticketRoutes(
     return { ...viewer, position }
   }
 
-  routeOptimistic(ticketListApi.list, ({ viewer, confirmed, query }) =>
-    listTickets(positioned(viewer, confirmed), query),
-  )
-  route(ticketListApi.counts, ({ viewer, query }) => counter.countFacets(viewer, query))
+  routeOptimistic(ticketListApi.list, async ({ viewer, confirmed, query }) => {
+    if (query.search) await limitSearches(viewer.id)
+    return listTickets(positioned(viewer, confirmed), query)
+  })
+  route(ticketListApi.counts, async ({ viewer, query }) => {
+    if (query.search) await limitSearches(viewer.id)
+    return counter.countFacets(viewer, query)
+  })
   for (const endpoint of [ticketListApi.export, ticketListApi.exportSelected])
     route(endpoint, async ({ viewer, query, work, requireStanding, request, reply }) => {
       const bytes = await streamFor(request, async () => {

@@ -34,7 +34,16 @@ export const uploads = {
   async serve(deps) {
     const { door, sockets, db, work, clock, bus, secret, log, settings, files } = deps
     const progress = createProgress(bus, secret)
-    await uploadRoutes(door, { db, work, clock, progress, log, publicUrl: settings.PUBLIC_URL, ...files })
+    await uploadRoutes(door, {
+      db,
+      work,
+      clock,
+      progress,
+      log,
+      publicUrl: settings.PUBLIC_URL,
+      clientGb: settings.CLIENT_QUOTA_GB,
+      ...files,
+    })
     progressSocket(sockets, { db, clock, progress })
   },
   checks: (deps) => [fileStoreCheck(deps)],

@@ -18,6 +18,7 @@ import type { Upload } from '../contract.ts'
 import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'
 import type { Progress } from './progress.ts'
 import { findUpload, requireMultipart, requireUpload, shapeUpload, type UploadRow } from './queries.ts'
+import { quotasFor, requireQuota } from './quota.ts'
 import { buryObjects, completeUpload, createUpload, deleteUpload } from './service.ts'
 
 export interface UploadParts {
@@ -28,6 +29,8 @@ export interface UploadParts {
   progress: Progress
   log: FastifyBaseLogger
   maxFileBytes: number
+  /** What all people of one client company may keep, in gigabytes. */
+  clientGb: number
 }
 
 interface Announced {
@@ -47,8 +50,18 @@ const largerThanAnnounced = (fileName: string) =>
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
-export function createTransfer({ db, work, store, clock, progress, log, maxFileBytes }: UploadParts) {
+export function createTransfer({
+  db,
+  work,
+  store,
+  clock,
+  progress,
+  log,
+  maxFileBytes,
+  clientGb,
+}: UploadParts) {
   const inTurn = createKeyedMutex()
+  const quotas = quotasFor(clientGb)
 
   /** @throws {AppError} `unsupported`, `too_large` */
   function judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced) {
@@ -64,6 +77,15 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
     const id = randomUUID()
     return { id, fileName: filename, mimeType: type, size, objectPath: `${incomingOf(store, viewer)}${id}` }
   }
+
+  /** @throws {AppError} `too_large` beyond what this person may store */
+  const announce = (viewer: Viewer, upload: Parameters<typeof createUpload>[2]) =>
+    work(async (unit) => {
+      const row = await createUpload(unit, viewer, upload)
+      // With the new one among them.
+      await requireQuota(unit.tx, viewer, quotas, unit.now)
+      return row
+    })
 
   /** To be called when the row is gone, or has moved on. */
   function forget({ objectPath, multipartId }: Pick<UploadRow, 'objectPath' | 'multipartId'>): Promise<void> {
@@ -127,7 +149,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       const row =
         known?.completedAt === null && known.multipartId === null
           ? known
-          : await work((unit) => createUpload(unit, viewer, judge(viewer, announced)))
+          : await announce(viewer, judge(viewer, announced))
       const { objectPath, fileSize } = row
       // The most that is allowed stands for a size that was not said.
       const limit = { maxBytes: fileSize, ...(fileSize === maxFileBytes && { isOpenEnded: true as const }) }
@@ -139,7 +161,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       const judged = judge(viewer, announced)
       const multipartId = await store.startParts(judged.objectPath)
       try {
-        await work((unit) => createUpload(unit, viewer, { ...judged, multipartId }))
+        await announce(viewer, { ...judged, multipartId })
       } catch (error) {
         await store.abortParts(judged.objectPath, multipartId)
         throw error

@@ -172,6 +172,7 @@ const Places = z
       .optional(),
     // The size of an attachment is a whole number of four bytes in the data model.
     MAX_UPLOAD_MB: wholeNumber(1, 2047).prefault('512'),
+    CLIENT_QUOTA_GB: wholeNumber(1, 1_000_000).prefault('50'),
     DISK_FLOOR_MB: wholeNumber(0, 1_000_000).prefault('512'),
     METRICS_ALLOW: addressRanges.optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

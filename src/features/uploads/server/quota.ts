@@ -1,0 +1,82 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { onlyRow, type Reader } from '#platform/server/database/database.ts'
+import { attachments } from '#tables/attachments.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { uploads } from '#tables/uploads.ts'
+
+const gigabyte = 1024 ** 3
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How many bytes of files may be kept: in all, and of the last 24 hours. */
+interface Quota {
+  total: number
+  day: number
+}
+
+interface Quotas {
+  /** Of one person of staff, who enters what comes in from many. */
+  staff: Quota
+  /** Of one person of a client. */
+  account: Quota
+  /** Of all people of one client company. */
+  company: Quota
+}
+
+/** @param clientGb how many gigabytes all people of one client company may keep */
+export const quotasFor = (clientGb: number): Quotas => ({
+  staff: { total: Infinity, day: clientGb * gigabyte },
+  account: { total: (clientGb / 5) * gigabyte, day: (clientGb / 10) * gigabyte },
+  company: { total: clientGb * gigabyte, day: (clientGb / 5) * gigabyte },
+})
+
+/** The bytes that these people have attached, or uploaded to attach them. @param people ids, in brackets */
+async function sumStored(reader: Reader, people: SQL, since: Date): Promise<Quota> {
+  const { rows } = await reader.execute<{ total: number; day: number }>(sql`
+    select coalesce(sum(bytes), 0)::float8 as total,
+      coalesce(sum(bytes) filter (where at > ${since.toISOString()}), 0)::float8 as day
+    from (
+      select ${attachments.fileSize} as bytes, ${attachments.createdAt} as at from ${attachments}
+      where ${attachments.uploadedBy} in ${people}
+      union all
+      select ${uploads.fileSize}, ${uploads.createdAt} from ${uploads} where ${uploads.userId} in ${people}
+    ) stored`)
+  return onlyRow(rows)
+}
+
+const refused = (message: string) => new AppError('too_large', message)
+
+/**
+ * Makes sure that the files of this person are not more than they may be. Of people of a client, their companies count, too.
+ * @throws {AppError} `too_large`, with what is used up
+ */
+export async function requireQuota(
+  reader: Reader,
+  viewer: Viewer,
+  { staff, account, company }: Quotas,
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - dayMs)
+  const own = isStaff(viewer) ? staff : account
+  const stored = await sumStored(reader, sql`(${viewer.id})`, since)
+  if (stored.day > own.day)
+    throw refused(i18n.t('You have uploaded as many files today as you may. Try again tomorrow.'))
+  if (stored.total > own.total)
+    throw refused(i18n.t('Your files take as much room as they may. Ask the help desk to remove some.'))
+  if (isStaff(viewer)) return
+  const colleagues = sql`(
+    select ${clientUsers.userId} from ${clientUsers} where ${clientUsers.clientId} in (
+      select mine.client_id from ${clientUsers} mine where mine.user_id = ${viewer.id}
+    )
+  )`
+  const ofCompany = await sumStored(reader, colleagues, since)
+  if (ofCompany.day > company.day)
+    throw refused(i18n.t('Your company has uploaded as many files today as it may. Try again tomorrow.'))
+  if (ofCompany.total > company.total)
+    throw refused(
+      i18n.t('The files of your company take as much room as they may. Ask the help desk to remove some.'),
+    )
+}
