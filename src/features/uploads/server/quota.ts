@@ -7,31 +7,9 @@ import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { uploads } from '#tables/uploads.ts'
+import type { Quota, Quotas } from '../policy.ts'
 
-const gigabyte = 1024 ** 3
 const dayMs = 24 * 60 * 60 * 1000
-
-/** How many bytes of files may be kept: in all, and of the last 24 hours. */
-interface Quota {
-  total: number
-  day: number
-}
-
-interface Quotas {
-  /** Of one person of staff, who enters what comes in from many. */
-  staff: Quota
-  /** Of one person of a client. */
-  account: Quota
-  /** Of all people of one client company. */
-  company: Quota
-}
-
-/** @param clientGb how many gigabytes all people of one client company may keep */
-export const quotasFor = (clientGb: number): Quotas => ({
-  staff: { total: Infinity, day: clientGb * gigabyte },
-  account: { total: (clientGb / 5) * gigabyte, day: (clientGb / 10) * gigabyte },
-  company: { total: clientGb * gigabyte, day: (clientGb / 5) * gigabyte },
-})
 
 /** The bytes that these people have attached, or uploaded to attach them. @param people ids, in brackets */
 async function sumStored(reader: Reader, people: SQL, since: Date): Promise<Quota> {

@@ -15,10 +15,11 @@ import {
 } from '#platform/server/store/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import type { Upload } from '../contract.ts'
+import { quotasFor } from '../policy.ts'
 import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'
 import type { Progress } from './progress.ts'
 import { findUpload, requireMultipart, requireUpload, shapeUpload, type UploadRow } from './queries.ts'
-import { quotasFor, requireQuota } from './quota.ts'
+import { requireQuota } from './quota.ts'
 import { buryObjects, completeUpload, createUpload, deleteUpload } from './service.ts'
 
 export interface UploadParts {
