@@ -134,6 +134,8 @@ const mayCall: Record<string, readonly string[]> = {
   'POST /api/users': ['super_user'],
   'PUT /api/users/:id': ['super_user'],
   'POST /api/users/:id/disable': ['super_user'],
+  'GET /api/users/:id/sessions': ['super_user'],
+  'DELETE /api/users/:id/sessions/:session': ['super_user'],
   'GET /api/users/:id/erasure': ['super_user'],
   'GET /api/retention': ['super_user'],
   'GET /api/retention/:kind/preview': ['super_user'],

@@ -328,3 +328,28 @@ test('the menu on a phone closes behind the way to the profile', async ({ person
   await expect(page.getByRole('heading', { name: 'Profile Settings', level: 1 })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('another address offers to sign out elsewhere, and a new password says how strong it is', async ({
+  person,
+  desk,
+}) => {
+  const { page, api } = await person('client', { path: '/profile' })
+  const { email } = (await api.get<{ email: string }>('/api/auth/user')).body
+  const elsewhere = await desk.signIn(email)
+  await field(page, 'Email').fill(`elsewhere.${email}`)
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'Profile updated successfully')
+  await page
+    .getByRole('region', { name: 'Notifications (F8)' })
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click()
+  await isTold(page, 'Success', 'You are signed out everywhere else.')
+  expect((await elsewhere.get('/api/auth/user')).status).toBe(401)
+  expect((await api.get('/api/auth/user')).status).toBe(200)
+
+  await field(page, 'New Password').fill('Password1')
+  await expect(field(page, 'New Password')).toHaveAccessibleDescription(/Easy to guess/)
+  await field(page, 'New Password').fill('blue harbour steam oven')
+  await expect(field(page, 'New Password')).toHaveAccessibleDescription('Strong.')
+  expect(await violationsOf(page)).toEqual([])
+})

@@ -237,3 +237,21 @@ test('the screen of users says when it is empty, loading or failed', async ({ pe
   await button(page, 'Create User').last().click()
   await expect(page.getByRole('dialog', { name: 'Create User' })).toBeVisible()
 })
+
+test('a super user sees where somebody is signed in, and signs them out', async ({ person }) => {
+  const { page: lost, api } = await person('helpdesk', { firstName: 'Lena', lastName: 'Losphone' })
+  await expect(lost.getByRole('heading', { level: 1 })).toBeVisible()
+  const { page } = await person('super_user', { path: '/users?search=Losphone' })
+  await button(page, 'Edit Lena Losphone').click()
+  await button(page, 'Sessions').click()
+  const dialog = page.getByRole('dialog', { name: 'Sessions' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await button(page, 'Sign out everywhere').click()
+  await isTold(page, 'Success', 'All sessions were ended.')
+  await expect(dialog.getByText('Signed in nowhere.')).toBeVisible()
+  expect((await api.get('/api/auth/user')).status).toBe(401)
+  // Their open screen asks them to sign in, by itself.
+  await expect(lost.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible()
+})

@@ -97,16 +97,19 @@ export const PasswordChange = z.object({
 })
 export type PasswordChange = z.output<typeof PasswordChange>
 
-/** Somewhere this person is signed in. */
-export const OwnSession = z.object({
+const SessionId = z.string().regex(/^[\w-]{43}$/)
+
+/** Somewhere a person is signed in. */
+export const Session = z.object({
   id: z.string(),
   ip: z.string(),
   userAgent: z.string(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
+  /** It is the one that asks. */
   isThis: z.boolean(),
 })
-export type OwnSession = z.infer<typeof OwnSession>
+export type Session = z.infer<typeof Session>
 
 const ByToken = z.object({
   token: z
@@ -165,6 +168,22 @@ export const accountApi = api({
     access: administrators,
     params: ById,
     reply: User,
+  },
+  sessionsOf: {
+    method: 'GET',
+    path: '/api/users/:id/sessions',
+    summary: 'Where a user is signed in, newest first',
+    access: administrators,
+    params: ById,
+    reply: z.array(Session),
+  },
+  endSessionOf: {
+    method: 'DELETE',
+    path: '/api/users/:id/sessions/:session',
+    summary: 'Sign out one session of a user',
+    access: administrators,
+    params: ById.extend({ session: SessionId }),
+    reply: Done,
   },
   enable: {
     method: 'POST',
@@ -259,14 +278,14 @@ export const accountApi = api({
     path: '/api/sessions',
     summary: 'Where the caller is signed in, newest first',
     access: 'signed-in',
-    reply: z.array(OwnSession),
+    reply: z.array(Session),
   },
   endSession: {
     method: 'DELETE',
     path: '/api/sessions/:id',
     summary: 'Sign out one of your own sessions',
     access: 'signed-in',
-    params: z.object({ id: z.string().regex(/^[\w-]{43}$/) }),
+    params: z.object({ id: SessionId }),
     reply: Done,
   },
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { receivedBy, settingsFor, startSmtp } from '#test/smtp.ts'
-import type { OwnSession } from '../contract.ts'
+import type { Session } from '../contract.ts'
 
 let desk: TestApp
 let admin: Caller
@@ -175,7 +175,7 @@ describe('the own account', () => {
   test('people see where they are signed in, and end one session without ending the others', async () => {
     const { email } = await desk.person('client')
     const [here, there] = [await desk.signIn(email), await desk.signIn(email)]
-    const { body } = await here.get<OwnSession[]>('/api/sessions')
+    const { body } = await here.get<Session[]>('/api/sessions')
     expect(body.filter(({ isThis }) => isThis)).toHaveLength(1)
     expect(body).toHaveLength(2)
     const other = body.find(({ isThis }) => !isThis)!
@@ -183,5 +183,26 @@ describe('the own account', () => {
     expect((await stranger.delete(`/api/sessions/${other.id}`)).status).toBe(404)
     expect((await here.delete(`/api/sessions/${other.id}`)).status).toBe(200)
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+  })
+
+  test('a super user sees where somebody is signed in and ends it, which the log tells of', async () => {
+    const { id, email } = await desk.person('helpdesk')
+    const [here, there] = [await desk.signIn(email), await desk.signIn(email)]
+    const root = await desk.signedIn('super_user')
+    const { body } = await root.get<Session[]>(`/api/users/${id}/sessions`)
+    expect(body.map(({ isThis }) => isThis)).toEqual([false, false])
+    const own = (await there.get<Session[]>('/api/sessions')).body.find(({ isThis }) => isThis)!
+    const path = `/api/users/${id}/sessions/${own.id}`
+    // Not by the address of somebody else.
+    expect((await root.delete(`/api/users/${root.id}/sessions/${own.id}`)).status).toBe(404)
+    expect((await root.delete(path)).status).toBe(200)
+    expect((await root.delete(path)).status).toBe(404)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    expect((await root.get(`/api/users/${crypto.randomUUID()}/sessions`)).status).toBe(404)
+    const { rows } = await desk.database.pool.query(
+      "select actor_id from events where type = 'auth.sessions_ended' and subject_id = $1",
+      [id],
+    )
+    expect(rows).toEqual([{ actor_id: root.id }])
   })
 })

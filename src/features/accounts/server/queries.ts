@@ -3,7 +3,7 @@ import { listClientNames } from '#features/clients/server/queries.ts'
 import { roles, type UserFilter } from '#features/users/contract.ts'
 import { countUsers, listCompanyNames } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import { AccountCounts, type OwnSession, type RoleRequest } from '../contract.ts'
+import { AccountCounts, type Session, type RoleRequest } from '../contract.ts'
 
 export async function countAccounts(reader: Reader, filter: UserFilter): Promise<AccountCounts> {
   const counted = await countUsers(reader, filter)
@@ -39,8 +39,14 @@ export async function listWaiting(reader: Reader, now: Date): Promise<RoleReques
   )
 }
 
-export async function listOwnSessions(reader: Reader, viewer: LiveSession, now: Date): Promise<OwnSession[]> {
-  const rows = await listSessions(reader, viewer.id, now)
+/** Where a user is signed in. @param viewer who looks, the user or a super user, and from which session */
+export async function listSessionsOf(
+  reader: Reader,
+  viewer: Pick<LiveSession, 'sid'>,
+  userId: string,
+  now: Date,
+): Promise<Session[]> {
+  const rows = await listSessions(reader, userId, now)
   return rows.map(({ sid, sess, createdAt, expire }) => ({
     id: sid,
     ip: sess.ip,

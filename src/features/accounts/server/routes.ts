@@ -20,7 +20,7 @@ import { linkMail } from './deliveries.ts'
 import { endAddressChange } from './end-links.ts'
 import type { createLinks } from './link-mails.ts'
 import { requirePasswordLink, setPasswordByLink } from './password-links.ts'
-import { countAccounts, listKnownCompanies, listOwnSessions, listWaiting } from './queries.ts'
+import { countAccounts, listKnownCompanies, listSessionsOf, listWaiting } from './queries.ts'
 import {
   changeAccount,
   changePassword,
@@ -197,9 +197,20 @@ export function accountRoutes(
     await work((unit) => changePassword(unit, viewer, { verified, passwordHash }, request.ip))
     return { message: i18n.t('Your password was changed. You are signed out everywhere else.') }
   })
-  route(accountApi.sessions, ({ viewer }) => listOwnSessions(db, viewer, clock.now()))
+  route(accountApi.sessions, ({ viewer }) => listSessionsOf(db, viewer, viewer.id, clock.now()))
+  route(accountApi.sessionsOf, async ({ viewer, params }) => {
+    if (!(await findUser(db, params.id))) throw notFound()
+    return listSessionsOf(db, viewer, params.id, clock.now())
+  })
   route(accountApi.endSession, async ({ viewer, params, work, request }) => {
-    const ended = await work((unit) => endSession(unit, viewer.id, params.id, request.ip))
+    const by = { actorId: viewer.id, ip: request.ip }
+    const ended = await work((unit) => endSession(unit, viewer.id, params.id, by))
+    if (!ended) throw notFound()
+    return { message: i18n.t('The session was ended.') }
+  })
+  route(accountApi.endSessionOf, async ({ viewer, params, work, request }) => {
+    const by = { actorId: viewer.id, ip: request.ip }
+    const ended = await work((unit) => endSession(unit, params.id, params.session, by))
     if (!ended) throw notFound()
     return { message: i18n.t('The session was ended.') }
   })

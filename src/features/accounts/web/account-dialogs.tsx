@@ -14,6 +14,7 @@ import { AccountForm, changedFields, type AccountValues } from './account-form.t
 import { changeAccount, createAccount, setAccountActive } from './api.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { InviteAgain } from './invite-again.tsx'
+import { SessionList } from './session-list.tsx'
 
 interface DialogProps {
   onClose(): void
@@ -93,6 +94,7 @@ export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogP
               {!user.isEmailConfirmed && <ConfirmAddress user={user} />}
               {!isOwn && (
                 <>
+                  <SessionsButton user={user} />
                   <ActiveButton user={user} onDone={close} />
                   {user.isInvited && user.isActive && <InviteAgain user={user} />}
                   <Button variant="ghost" className="text-red-fg" onClick={onErase}>
@@ -105,6 +107,23 @@ export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogP
         />
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** Where the user is signed in, for a super user to end it: a device may be lost. */
+function SessionsButton({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setOpen(true)}>
+        {i18n.t('Sessions')}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setOpen}>
+        <DialogContent title={i18n.t('Sessions')} description={nameOf(user)} size="small">
+          <SessionList userId={user.id} />
+        </DialogContent>
+      </Dialog>
+    </>
   )
 }
 

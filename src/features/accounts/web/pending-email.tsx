@@ -8,6 +8,7 @@ import { takeFromAddress } from '#platform/web/take-from-address.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { cancelEmail, confirmEmail, resendEmail } from './profile-api.ts'
+import { useSignOutOffer } from './use-sign-out-offer.ts'
 
 const failed = (words: string) => (error: unknown) =>
   toastFailure((error instanceof CallError && error.serverMessage) || words)
@@ -18,12 +19,14 @@ export function PendingEmail({ email }: { email: string | undefined }) {
   const confirming = useMutation(confirmEmail(client))
   const sending = useMutation(resendEmail())
   const cancelling = useMutation(cancelEmail(client))
+  const offerSignOut = useSignOutOffer()
 
   const confirm = useEffectEvent(() => {
     const token = takeFromAddress('token')
     if (token !== undefined)
       confirming.mutate(token, {
-        onSuccess: () => toastSuccess(i18n.t('Your new email address is confirmed.')),
+        onSuccess: async () =>
+          toastSuccess(i18n.t('Your new email address is confirmed.'), await offerSignOut()),
         onError: failed(i18n.t('The email address could not be confirmed.')),
       })
   })

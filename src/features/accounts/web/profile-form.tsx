@@ -15,6 +15,7 @@ import { keysOf } from '#platform/contract/records.ts'
 import { Profile } from '../contract.ts'
 import { PendingEmail } from './pending-email.tsx'
 import { changeProfile } from './profile-api.ts'
+import { useSignOutOffer } from './use-sign-out-offer.ts'
 
 const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber, language }: CurrentUser) => ({
   firstName,
@@ -27,7 +28,9 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber, langu
 
 /** Name, address, company and number of the current user. */
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
-  const change = useMutation(changeProfile(useQueryClient()))
+  const client = useQueryClient()
+  const change = useMutation(changeProfile(client))
+  const offerSignOut = useSignOutOffer()
   const { register, setError, reset, getValues, setValue, control, formState, props } = useServerForm(
     Profile,
     {
@@ -49,7 +52,8 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     reset(valuesOf(saved), { keepDirtyValues: false })
     for (const field of keysOf(sent))
       if (now[field] !== sent[field]) setValue(field, now[field], { shouldDirty: true })
-    toastSuccess(i18n.t('Profile updated successfully'))
+    const offer = saved.email === viewer.email ? undefined : await offerSignOut()
+    toastSuccess(i18n.t('Profile updated successfully'), offer)
     // The last step: where it changes the language of the page, the page is loaded again.
     rememberLanguageOfAccount(saved.language)
   }

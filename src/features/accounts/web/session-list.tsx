@@ -9,17 +9,17 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { OwnSession } from '../contract.ts'
+import type { Session } from '../contract.ts'
 import { deviceWords, isHandheld } from './device-words.ts'
-import { endSessions, ownSessions } from './profile-api.ts'
+import { endSessions, sessionsOf } from './sessions-api.ts'
 
-/** Everywhere somebody is signed in, and the ways to end it. */
-export function SessionList() {
-  const sessions = useQuery(ownSessions())
-  const ending = useMutation(endSessions(useQueryClient()))
+/** Everywhere somebody is signed in, and the ways to end it. @param userId for a super user who looks; absent: one's own */
+export function SessionList({ userId }: { userId?: string }) {
+  const sessions = useQuery(sessionsOf(userId))
+  const ending = useMutation(endSessions(useQueryClient(), userId))
   const hasOthers = sessions.data?.some(({ isThis }) => !isThis)
   const areAllEnding = ending.isPending && ending.variables === 'others'
-  const isEnding = ({ id, isThis }: OwnSession) =>
+  const isEnding = ({ id, isThis }: Session) =>
     areAllEnding ? !isThis : ending.isPending && ending.variables.includes(id)
 
   const end = (which: readonly string[] | 'others', done: string) =>
@@ -40,6 +40,7 @@ export function SessionList() {
           <Skeleton className="w-2/5" />
         </Loading>
       )}
+      {sessions.data?.length === 0 && <p className="text-muted">{i18n.t('Signed in nowhere.')}</p>}
       {sessions.data && (
         <ul aria-label={i18n.t('Sessions')} className="divide-y divide-border">
           {sessions.data.map((session) => (
@@ -57,9 +58,16 @@ export function SessionList() {
           <Button
             className="max-sm:w-full"
             busy={areAllEnding}
-            onClick={() => end('others', i18n.t('You are signed out everywhere else.'))}
+            onClick={() =>
+              end(
+                'others',
+                userId === undefined
+                  ? i18n.t('You are signed out everywhere else.')
+                  : i18n.t('All sessions were ended.'),
+              )
+            }
           >
-            {i18n.t('Sign out everywhere else')}
+            {userId === undefined ? i18n.t('Sign out everywhere else') : i18n.t('Sign out everywhere')}
           </Button>
         </div>
       )}
@@ -68,7 +76,7 @@ export function SessionList() {
 }
 
 interface SessionRowProps {
-  session: OwnSession
+  session: Session
   isEnding: boolean
   onEnd(): void
 }

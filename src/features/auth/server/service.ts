@@ -162,13 +162,18 @@ export async function signOut(unit: Work, token: string, ip: string): Promise<vo
 export const endSessions = (unit: Work, userId: string) =>
   unit.tx.delete(sessions).where(eq(sessions.userId, userId))
 
-/** Ends one session of a user. @returns whether there was one */
-export async function endSession(unit: Work, userId: string, sid: string, ip: string): Promise<boolean> {
+/** Ends one session of a user. @param by the user themselves, or a super user @returns whether there was one */
+export async function endSession(
+  unit: Work,
+  userId: string,
+  sid: string,
+  by: { actorId: string; ip: string },
+): Promise<boolean> {
   const ended = await unit.tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.sid, sid)))
     .returning({ sid: sessions.sid })
-  if (ended.length > 0) unit.announce(sessionsEnded(byThemselves(userId, ip)))
+  if (ended.length > 0) unit.announce(sessionsEnded({ ...by, subjectId: userId }))
   return ended.length > 0
 }
 

@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
+import { strengthWords } from './password-strength.ts'
 
 interface FieldProps {
   value: string
@@ -32,7 +33,7 @@ export function PasswordField({ value, onChange, error, isNew = false }: FieldPr
   const Icon = isShown ? EyeOff : Eye
   const action = isShown ? i18n.t('Hide password') : i18n.t('Show password')
   return (
-    <Field label={i18n.t('Password')} error={error}>
+    <Field label={i18n.t('Password')} error={error} hint={isNew && strengthWords(value)}>
       <span className="relative block">
         <Input
           name="password"

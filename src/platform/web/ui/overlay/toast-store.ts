@@ -4,7 +4,7 @@ import { createStore } from '../../store.ts'
 
 type ToastTone = 'default' | 'destructive'
 
-interface ToastAction {
+export interface ToastAction {
   label: string
   onAction: () => void
 }

@@ -1,0 +1,42 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { call } from '#platform/web/call.ts'
+import { accountApi } from '../contract.ts'
+
+export const sessionsKey = [accountApi.sessions.path] as const
+
+/** Where somebody is signed in. @param userId as a super user asks; absent: one's own */
+export const sessionsOf = (userId?: string) =>
+  queryOptions({
+    queryKey: [...sessionsKey, userId],
+    queryFn: ({ signal }) =>
+      userId === undefined
+        ? call(accountApi.sessions, {}, { signal })
+        : call(accountApi.sessionsOf, { params: { id: userId } }, { signal }),
+    // Nothing tells of a session that has begun elsewhere.
+    refetchOnMount: 'always',
+  })
+
+export async function listOtherSessions(client: QueryClient, userId?: string): Promise<string[]> {
+  const sessions = await client.fetchQuery({ ...sessionsOf(userId), staleTime: 0 })
+  return sessions.filter(({ isThis }) => !isThis).map(({ id }) => id)
+}
+
+const endSession = (id: string, userId: string | undefined) =>
+  userId === undefined
+    ? call(accountApi.endSession, { params: { id } })
+    : call(accountApi.endSessionOf, { params: { id: userId, session: id } })
+
+/** Ends these sessions, or all there are by now but the one that asks; one that has ended already is no error. */
+export const endSessions = (client: QueryClient, userId?: string) =>
+  mutationOptions({
+    async mutationFn(which: readonly string[] | 'others') {
+      const ids = which === 'others' ? await listOtherSessions(client, userId) : which
+      const answers = await Promise.allSettled(ids.map((id) => endSession(id, userId)))
+      const failed = answers.find(
+        (answer) => answer.status === 'rejected' && fieldsOf(answer.reason)['status'] !== 404,
+      )
+      if (failed?.status === 'rejected') throw failed.reason
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })
