@@ -70,8 +70,8 @@ async function shareAnswers(unit: Work, by: Viewer): Promise<void> {
     sharedWith: ['internal', 'helpdesk'],
   })
   await createSavedAnswer(unit, by, {
-    title: 'Mended, please check',
-    text: 'Hello {{requester.firstName}},\n\nwe believe that “{{ticket.subject}}” is mended. Please check whether all works at {{client.name}}, and tell us if it does not.\n\n{{me.firstName}}',
+    title: 'Fixed: please check',
+    text: 'Hello {{requester.firstName}},\n\nwe believe “{{ticket.subject}}” is fixed. Please check that everything works at {{client.name}}, and tell us if it does not.\n\n{{me.firstName}}',
     sharedWith: ['internal', 'helpdesk'],
   })
 }

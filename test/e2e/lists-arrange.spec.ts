@@ -167,7 +167,7 @@ test('a person saves the filters under a name by keyboard alone, changes them, a
   await expect(views(page).getByText('Name is required')).toBeVisible()
   await page.keyboard.type('On fire')
   await press('Enter')
-  await isTold(page, 'Success', 'On fire is saved.')
+  await isTold(page, 'Success', 'View “On fire” saved.')
   await expect(views(page).getByRole('listitem').getByRole('button').first()).toHaveAttribute(
     'aria-current',
     'true',

@@ -118,7 +118,7 @@ test('a screen that failed without a network is there by itself once it is back'
   await page.route(part, (route) => route.abort())
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  await expect(page.getByText('could not be shown')).toBeVisible()
+  await expect(page.getByText('could not be loaded')).toBeVisible()
   await page.unroute(part)
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Helpdesk Dashboard' })).toBeVisible()

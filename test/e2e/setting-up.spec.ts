@@ -5,7 +5,7 @@ import { expect, test, webRoot } from './desk.ts'
 import { isTold } from './steps.ts'
 import { button } from './tickets.ts'
 
-const note = 'Set up Signalbox: the first Super User becomes the administrator'
+const note = 'Nobody has an account here yet.'
 
 test('the first person sets the desk up: they are signed in at once and see what is left to do', async ({
   visitor,
@@ -20,7 +20,7 @@ test('the first person sets the desk up: they are signed in at once and see what
   await expect(field('Role')).toHaveValue('client')
   await expect(field('Role').getByRole('option')).toHaveText(['Client', 'Internal', 'Helpdesk', 'Super User'])
   await button(page, 'Already have an account? Sign In').click()
-  await button(page, 'Choose Super User').click()
+  await button(page, 'Create the administrator account').click()
   await expect(field('Role')).toHaveValue('super_user')
   await expect(field('First Name')).toBeFocused()
   expect(await violationsOf(page)).toEqual([])

@@ -38,7 +38,7 @@ test('a super user looks at the system, which brings itself up to date', async (
   )
   await expect(warnings).toContainText('101 messages were given up')
   await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('No answer')
-  await mails.getByRole('link', { name: '101 given up, see Email Management' }).click()
+  await mails.getByRole('link', { name: '101 failed, see Email Management' }).click()
   await expect(page.getByRole('heading', { name: 'Email Management', level: 1 })).toBeVisible()
   await pool.query('delete from deliveries; delete from last_backup')
 })

@@ -104,6 +104,8 @@ export const StartSteps = z.object({
   product: z.boolean(),
   team: z.boolean(),
   ticket: z.boolean(),
+  /** Ten tickets are there: nobody needs to be told how to begin. */
+  isInUse: z.boolean(),
 })
 export type StartSteps = z.infer<typeof StartSteps>
 

@@ -102,7 +102,7 @@ export const ageWords: Record<AgeOrBand, string> = {
     return i18n.t('Older')
   },
   get '2-7'() {
-    return i18n.t('2–7 days')
+    return i18n.t('1–7 days')
   },
   get '8-30'() {
     return i18n.t('8–30 days')

@@ -41,7 +41,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
-    throw new PartNotLoaded(i18n.t('A part of the page did not load. Check the connection, then retry.'), {
+    throw new PartNotLoaded(i18n.t('A part of the page did not load. Check your connection and try again.'), {
       cause,
     })
   }

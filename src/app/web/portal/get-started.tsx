@@ -22,7 +22,7 @@ interface Step {
   to?: string
 }
 
-const steps: Record<keyof StartSteps, Step> = {
+const steps: Record<Exclude<keyof StartSteps, 'isInUse'>, Step> = {
   email: {
     get label() {
       return i18n.t('Name your company and mail server')
@@ -81,7 +81,7 @@ export function GetStarted() {
   const names = keysOf(steps)
   const count = done && names.filter((name) => done[name]).length
   if (settings.isPending || (isWanted && !done)) return null
-  if (!isWanted || !done || count === names.length)
+  if (!isWanted || !done || done.isInUse || count === names.length)
     return (
       <DemoData>
         {(content, isLoaded) => isLoaded && <Panel title={i18n.t('Demo data')}>{content}</Panel>}

@@ -38,9 +38,7 @@ export function Landing({ failure }: { failure?: Failure }) {
           {failure && <Unreachable {...failure} className="mb-5" />}
           <SignInCard
             title={i18n.t('Welcome to {productName}', { productName })}
-            setupWords={i18n.t('Set up {productName}: the first Super User becomes the administrator', {
-              productName,
-            })}
+            setupWords={i18n.t('Nobody has an account here yet.')}
             onSignedIn={enter}
           />
         </section>

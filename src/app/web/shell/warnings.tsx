@@ -8,21 +8,29 @@ import { recall, remember } from '#platform/web/storage.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from './notice.tsx'
 
-const seenKey = 'signalbox.seen'
+const dismissedKey = 'signalbox.dismissed'
+const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/** What the server wants super users to put right; each can be dismissed in this tab. */
+/** The texts that were dismissed in this browser, until a week after the last of them. */
+function recallDismissed(): string {
+  const [at, ...texts] = (recall('browser', dismissedKey) ?? '').split('\n')
+  return Date.now() - Number(at) < weekMs ? texts.join('\n') : ''
+}
+
+/** What the server wants super users to put right; each can be dismissed for a week. */
 export function Warnings() {
-  const [seen, setSeen] = useState(() => recall('tab', seenKey) ?? '')
+  const [dismissed, setDismissed] = useState(recallDismissed)
   const { data } = useQuery({
     queryKey: [authApi.signInOptions.path],
     queryFn: ({ signal }) => call(authApi.signInOptions, {}, { signal }),
   })
   function dismiss(text: string) {
-    setSeen(seen + text)
-    remember('tab', seenKey, seen + text)
+    const all = `${dismissed}\n${text}`
+    setDismissed(all)
+    remember('browser', dismissedKey, `${Date.now()}\n${all}`)
   }
   return data?.warnings
-    .filter((text) => !seen.includes(text))
+    .filter((text) => !dismissed.includes(text))
     .map((text) => (
       <Notice
         key={text}

@@ -9,9 +9,19 @@ import { AppError, conflictIn, invalid } from '#platform/contract/errors.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
+import { users } from '#tables/users.ts'
 import { linkMail } from './deliveries.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import type { TokenOf } from './link-tokens.ts'
+
+/** Whoever holds the link has the mail, which names its account. */
+const ofAnotherAccount = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  invalid(
+    'token',
+    i18n.t('This link belongs to another account. Sign in as {name}, then open it again.', {
+      name: `${firstName} ${lastName}`,
+    }),
+  )
 
 const lastsMs = 24 * 60 * 60 * 1000
 
@@ -58,18 +68,19 @@ export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email
  * @throws {AppError} `invalid` for a link that is not theirs, too old or used; `conflict` when the address was taken meanwhile
  */
 export async function confirmAddress(unit: Work, userId: string, token: string, ip: string): Promise<void> {
-  const before = await lockUser(unit, userId)
+  await lockUser(unit, userId)
   const [wanted] = await unit.tx
-    .select()
+    .select({ email: emailChanges.email, userId: emailChanges.userId, owner: users })
     .from(emailChanges)
+    .innerJoin(users, eq(users.id, emailChanges.userId))
     .where(
       and(
-        eq(emailChanges.userId, userId),
         eq(emailChanges.tokenHash, sha256Of(token)),
-        ne(emailChanges.email, before.email),
+        ne(emailChanges.email, users.email),
         gt(emailChanges.expiresAt, unit.now),
       ),
     )
+  if (wanted && wanted.userId !== userId) throw ofAnotherAccount(wanted.owner)
   if (!wanted) throw invalid('token', i18n.t('This link is no longer valid. Change the email address again.'))
   await endAddressChange(unit, userId)
   const by = { actorId: userId, ip }

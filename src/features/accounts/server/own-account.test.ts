@@ -103,12 +103,17 @@ describe('the own account', () => {
     const second = await tokenOf(2)
     for (const [by, token] of [
       [me, first],
-      [other, second],
       [me, 'made up'],
     ] as const)
       expect((await confirm(by, token)).body['issues']).toEqual([
         { path: 'token', message: expect.stringContaining('no longer valid') },
       ])
+    expect((await confirm(other, second)).body['issues']).toEqual([
+      {
+        path: 'token',
+        message: 'This link belongs to another account. Sign in as Ida Lund, then open it again.',
+      },
+    ])
     expect((await own()).email).toBe(email)
     expect((await confirm(me, second)).status).toBe(200)
     expect(await own()).not.toHaveProperty('pendingEmail')

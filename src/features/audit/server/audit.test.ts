@@ -64,8 +64,8 @@ describe('the audit log', () => {
     const unknown = await newest('type=auth.sign_in_failed')
     expect([unknown.actor, unknown.subject, unknown.ip]).toEqual([null, null, '127.0.0.1'])
     expect(unknown.details).toEqual([
-      { name: 'Failures', value: '1' },
-      { name: 'Is known address', value: 'no' },
+      { name: 'Failed attempts', value: '1' },
+      { name: 'Address', value: 'unknown' },
     ])
     const eve = await desk.person('client', { firstName: 'Eve' })
     await desk.nobody.post('/api/auth/login', { email: eve.email, password: 'my secret guess' })

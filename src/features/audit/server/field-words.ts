@@ -18,7 +18,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
     return i18n.t('Turn')
   },
   get isInternal() {
-    return i18n.t('Is internal')
+    return i18n.t('Comment')
   },
   get mentions() {
     return i18n.t('Mentions')
@@ -130,10 +130,10 @@ export const fieldWords: Readonly<Record<string, string>> = {
     return i18n.t('Reply to email')
   },
   get failures() {
-    return i18n.t('Failures')
+    return i18n.t('Failed attempts')
   },
   get isKnownAddress() {
-    return i18n.t('Is known address')
+    return i18n.t('Address')
   },
   get purpose() {
     return i18n.t('Purpose')

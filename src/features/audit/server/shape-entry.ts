@@ -64,9 +64,16 @@ const absentWord = (field: string) => (field === 'assignedToId' ? i18n.t('Unassi
 const lowered = (words: string) =>
   i18n.locale === 'de' ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
+/** What a fact that is true or false says. */
+function yesOrNo(field: string, value: boolean): string {
+  if (field === 'isInternal') return value ? i18n.t('internal') : i18n.t('public')
+  if (field === 'isKnownAddress') return value ? i18n.t('known') : i18n.t('unknown')
+  return value ? i18n.t('yes') : i18n.t('no')
+}
+
 function textOf(field: string, value: unknown, known: Known): string {
   if (value === null || value === undefined || value === '') return absentWord(field)
-  if (typeof value === 'boolean') return value ? i18n.t('yes') : i18n.t('no')
+  if (typeof value === 'boolean') return yesOrNo(field, value)
   if (Array.isArray(value)) return value.map((one) => textOf(field, one, known)).join(', ') || absentWord('')
   if (typeof value === 'object')
     return (

@@ -15,11 +15,11 @@ export function SetupNote({ words, isChosen, onChoose }: SetupNoteProps) {
       <p>{words}</p>
       {isChosen ? (
         <p className="text-meta" role="status">
-          {i18n.t('Super User is chosen. You are signed in as soon as you register.')}
+          {i18n.t('You’re creating the administrator account. You’ll be signed in right away.')}
         </p>
       ) : (
         <Button size="small" onClick={onChoose}>
-          {i18n.t('Choose Super User')}
+          {i18n.t('Create the administrator account')}
         </Button>
       )}
     </div>

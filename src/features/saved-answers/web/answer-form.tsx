@@ -80,7 +80,7 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
       const change = changedOr<NewSavedAnswer>({ title: answer.title }, begun, { ...begun, ...values })
       await changing.mutateAsync({ id: answer.id, change })
     } else await creating.mutateAsync(values)
-    toastSuccess(i18n.t('{title} is saved.', { title: rest.title }))
+    toastSuccess(i18n.t('Answer “{title}” saved.', { title: rest.title }))
     finish()
   }
   const close = useWhileShown(onDone)

@@ -30,4 +30,6 @@ test('each step of a new desk is done once its data is there', async () => {
   expect(await done()).toEqual(['client', 'product', 'team', 'ticket'])
   await root.put('/api/admin/email-settings', bodyOf['PUT /api/admin/email-settings']!({} as Ids))
   expect(await done()).toEqual(['email', 'client', 'product', 'team', 'ticket'])
+  for (let more = 0; more < 9; more++) await aTicket(root, { clientId: id })
+  expect(await done()).toContain('isInUse')
 })

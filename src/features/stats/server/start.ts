@@ -10,14 +10,16 @@ import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { StartSteps } from '../contract.ts'
 
-/** What of a new desk is set up, beside demo data. Each question reads one row, or two. */
+const ticketsInUse = 10
+
+/** What of a new desk is set up, beside demo data. Each question reads a few rows. */
 export async function findStartSteps(reader: Reader): Promise<StartSteps> {
   const isOwn = (id: Column) => notInArray(id, reader.select({ id: demoRows.rowId }).from(demoRows))
   const [email, client, product, ticket, people] = await Promise.all([
     isMailConfigured(reader),
     reader.select({ id: clients.id }).from(clients).where(isOwn(clients.id)).limit(1),
     reader.select({ id: products.id }).from(products).where(isOwn(products.id)).limit(1),
-    reader.select({ id: tickets.id }).from(tickets).where(isOwn(tickets.id)).limit(1),
+    reader.select({ id: tickets.id }).from(tickets).where(isOwn(tickets.id)).limit(ticketsInUse),
     reader
       .select({ id: users.id })
       .from(users)
@@ -30,5 +32,6 @@ export async function findStartSteps(reader: Reader): Promise<StartSteps> {
     product: product.length > 0,
     team: people.length > 1,
     ticket: ticket.length > 0,
+    isInUse: ticket.length >= ticketsInUse,
   }
 }

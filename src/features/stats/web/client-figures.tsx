@@ -84,7 +84,7 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
       {isTable ? (
         <Table label={i18n.t('Created and resolved by week')}>
           <TableHead>
-            <Th>{i18n.t('Week from')}</Th>
+            <Th>{i18n.t('Week of')}</Th>
             <Th>{i18n.t('Created')}</Th>
             <Th>{i18n.t('Resolved')}</Th>
           </TableHead>
@@ -103,7 +103,7 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
           {weeks.map(({ from, created, resolved }) => (
             <li
               key={from}
-              title={i18n.t('Week from {day}: {created} created, {resolved} resolved', {
+              title={i18n.t('Week of {day}: {created} created, {resolved} resolved', {
                 day: writtenCalendarDay(from),
                 created,
                 resolved,
@@ -111,7 +111,7 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
               className="flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-hover"
             >
               <span className="sr-only">
-                {i18n.t('Week from {day}: {created} created, {resolved} resolved', {
+                {i18n.t('Week of {day}: {created} created, {resolved} resolved', {
                   day: writtenCalendarWeekday(from),
                   created,
                   resolved,

@@ -112,7 +112,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
         </div>
       </div>
       <p id={hintId} className="sr-only">
-        {i18n.t('Press Enter to see the tickets of the day.')}
+        {i18n.t('Press Enter to see this day’s tickets.')}
       </p>
       <div aria-hidden className="flex ps-8 text-meta font-normal text-subtle">
         {days.map(({ day }, place) => (

@@ -25,7 +25,7 @@ function SystemState() {
       <ScreenHead title={i18n.t('System')} hint={i18n.t('Health and details of this installation')}>
         {found.data && (
           <p className="self-end text-meta text-subtle tabular-nums">
-            {i18n.t('As of {moment}', { moment: writtenSecond(found.data.at) })}
+            {i18n.t('Updated {moment}', { moment: writtenSecond(found.data.at) })}
           </p>
         )}
       </ScreenHead>

@@ -33,7 +33,7 @@ export const SystemTables = ({ system: { queues, followers, nodes } }: { system:
         <Table label={i18n.t('Event processing')}>
           <TableHead>
             <Th>{i18n.t('Name')}</Th>
-            <Th className={number}>{i18n.t('Events behind')}</Th>
+            <Th className={number}>{i18n.t('Pending events')}</Th>
             <Th>{i18n.t('Oldest')}</Th>
           </TableHead>
           <TableBody>
@@ -82,7 +82,7 @@ const QueueRow = ({ kind, waiting, oldestAt, givenUp }: Queue) => (
         <Link
           to="/email-management"
           className="text-link hover:underline"
-          aria-label={i18n.t('{count} given up, see Email Management', { count: writtenNumber(givenUp) })}
+          aria-label={i18n.t('{count} failed, see Email Management', { count: writtenNumber(givenUp) })}
         >
           {writtenNumber(givenUp)}
         </Link>

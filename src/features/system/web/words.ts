@@ -50,7 +50,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
             ? i18n.t('No backup has been made')
             : i18n.t('The last backup is {days, plural, one {# day} other {# days}} old', { days: amount }),
         advice: i18n.t(
-          'If this machine is lost, so is everything since. Run npm run backup every night, by cron or a timer, to another disk.',
+          'If this machine fails, everything since the last backup is lost. Run npm run backup every night, by cron or a timer, to another disk.',
         ),
       }
     case 'clock-off':

@@ -35,7 +35,7 @@ export function NewViewForm({ query, ...rest }: FormProps & { query: string }) {
       start={{ name: '', sharedWith: null }}
       onSave={async (values) => {
         await saving.mutateAsync({ ...values, query })
-        toastSuccess(i18n.t('{name} is saved.', { name: values.name }))
+        toastSuccess(i18n.t('View “{name}” saved.', { name: values.name }))
       }}
       {...rest}
     />

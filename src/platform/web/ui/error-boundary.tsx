@@ -51,7 +51,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     if (!note) return <Failure what={what} error={error} onRetry={this.retry} />
     return (
       <ErrorNote className={noteLook[note]} onRetry={this.retry}>
-        {i18n.t('{what} could not be shown.', { what })}
+        {i18n.t('{what} could not be loaded.', { what })}
       </ErrorNote>
     )
   }
@@ -80,7 +80,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
     <div role="alert">
       <EmptyState
         icon={<TriangleAlert aria-hidden />}
-        title={i18n.t('{what} could not be shown.', { what })}
+        title={i18n.t('{what} could not be loaded.', { what })}
         hint={error.message}
         action={
           <>
