@@ -182,6 +182,22 @@ test('a filter holds in the table and on the board', async ({ person, colleague 
   await expect(page.getByRole('row').getByRole('link')).toHaveText(['Ticket 2', 'Ticket 1'])
 })
 
+test('a column that the filter leaves out says so, and names the card that is moved there', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: `${boardPath}&status=open` })
+  await expect(cardsIn(page, 'Open')).toHaveCount(1)
+  const testing = page.getByRole('region', { name: 'Testing', exact: true })
+  await expect(testing).toContainText('Left out by the filter on the status.')
+  await expect(testing).not.toContainText('No tickets')
+  await button(cardOf(page, 'Ticket 1'), 'Testing').click()
+  await isTold(page, 'Success', 'Ticket status updated successfully.')
+  await expect(cardsIn(page, 'Open')).toHaveCount(0)
+  await expect(testing).toContainText(`${ticket!.ticketNumber} is here now.`)
+})
+
 test('a person with a long column loads the rest of it', async ({ person, colleague }) => {
   await several(colleague, 25)
   const { page } = await person('helpdesk', { path: boardPath })

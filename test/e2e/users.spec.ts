@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { breakCalls, holdCalls, isTold } from './steps.ts'
 
@@ -254,4 +255,33 @@ test('a super user sees where somebody is signed in, and signs them out', async 
   await expect(lost.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Edit User' })).toBeVisible()
+})
+
+test('a dialog asks before it throws away what was typed, and a click beside it does nothing', async ({
+  person,
+}) => {
+  const { page } = await person('super_user', { path: '/users' })
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  await button(page, 'Create User').click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await button(page, 'Create User').click()
+  await field(page, 'First Name').fill('Typed')
+  await page.mouse.click(5, 5)
+  await expect(field(page, 'First Name')).toHaveValue('Typed')
+  await field(page, 'First Name').focus()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(field(page, 'First Name')).toHaveValue('Typed')
+  await expect(field(page, 'First Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await button(page, 'Create User').click()
+  await expect(field(page, 'First Name')).toHaveValue('')
 })

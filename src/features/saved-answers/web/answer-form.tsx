@@ -98,6 +98,7 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
   return (
     <form
       {...props}
+      data-dirty={isDrafted ? undefined : props['data-dirty']}
       className="flex flex-col gap-4"
       aria-label={i18n.t('Saved answer')}
       onSubmit={(event) => {

@@ -17,12 +17,14 @@ interface BoardColumnProps extends CardActions {
   loading: ColumnLoading
   /** The ticket that is in the air, from whichever column. */
   carriedId: string | undefined
+  /** The number of the ticket that was moved here last, where the filter leaves the column out. */
+  movedAway?: string | undefined
   /** The tab above it says the same. */
   hideHead?: boolean
 }
 
 export function BoardColumn(props: BoardColumnProps) {
-  const { status, column, loading, carriedId, hideHead = false, ...cards } = props
+  const { status, column, loading, carriedId, movedAway, hideHead = false, ...cards } = props
   const { setNodeRef, isOver, active } = useDroppable({ id: status, disabled: !cards.canDrag })
   const isTarget = isOver && active?.data.current?.['status'] !== status
   const name = statusWords[status]
@@ -40,12 +42,14 @@ export function BoardColumn(props: BoardColumnProps) {
     >
       <section
         aria-label={
-          column.totalIsAtLeast
-            ? i18n.t('{name}, {total} tickets', { name, total: shownTotal(column) })
-            : i18n.t('{name}, {count, plural, one {# ticket} other {# tickets}}', {
-                name,
-                count: column.total,
-              })
+          loading.isLeftOut
+            ? name
+            : column.totalIsAtLeast
+              ? i18n.t('{name}, {total} tickets', { name, total: shownTotal(column) })
+              : i18n.t('{name}, {count, plural, one {# ticket} other {# tickets}}', {
+                  name,
+                  count: column.total,
+                })
         }
         className={cn(
           'flex min-h-0 w-full flex-col rounded-card outline-2 -outline-offset-2',
@@ -59,7 +63,7 @@ export function BoardColumn(props: BoardColumnProps) {
             <h2 className="text-section" tabIndex={-1} data-focus="head">
               {name}
             </h2>
-            {loading.isKnown && (
+            {loading.isKnown && !loading.isLeftOut && (
               <span className="rounded-full bg-hover px-2 text-meta text-muted tabular-nums">
                 {shownTotal(column)}
               </span>
@@ -74,7 +78,14 @@ export function BoardColumn(props: BoardColumnProps) {
           )}
           {loading.isLoading && <LoadingCards />}
           {loading.isKnown && column.total === 0 && (
-            <p className="px-3 py-8 text-center text-muted">{i18n.t('No tickets')}</p>
+            <p className="px-3 py-8 text-center text-muted">
+              {loading.isLeftOut ? i18n.t('Left out by the filter on the status.') : i18n.t('No tickets')}
+              {loading.isLeftOut && movedAway !== undefined && (
+                <span className="mt-2 block text-text">
+                  {i18n.t('{number} is here now.', { number: movedAway })}
+                </span>
+              )}
+            </p>
           )}
           <ul
             aria-label={name}

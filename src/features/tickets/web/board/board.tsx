@@ -70,6 +70,7 @@ export function Board({ filter, opener }: BoardProps) {
   const board = useBoard(filter, carried !== null || isPicking)
   const changeTicket = useChangeTicket(moveUpdateWords)
   const [said, say] = useState('')
+  const [movedAway, setMovedAway] = useState<{ status: Status; number: string }>()
   const root = useRef<HTMLDivElement>(null)
   useFocusFollows(root)
   useRoving(root)
@@ -78,9 +79,11 @@ export function Board({ filter, opener }: BoardProps) {
     async (ticket: Ticket, status: Status) => {
       if (ticket.status === status) return
       const outcome = await changeTicket(ticket, 'status', status)
+      if (outcome === 'made' && !letsThrough(filter.status, status))
+        setMovedAway({ status, number: shownNumber(ticket) })
       if (outcome === 'left') say(moveWords.left(shownNumber(ticket), statusWords[status]))
     },
-    [changeTicket],
+    [changeTicket, filter.status],
   )
 
   const byId = useMemo(() => {
@@ -118,6 +121,7 @@ export function Board({ filter, opener }: BoardProps) {
     column: board.columns[status],
     loading: board.of(status),
     carriedId: carried?.id,
+    movedAway: movedAway?.status === status ? movedAway.number : undefined,
     ...cards,
   })
   return (
@@ -186,7 +190,7 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
         {columns.map(({ status, column, loading }) => (
           <Tab key={status} value={status} className="min-w-0 flex-auto justify-center gap-1! px-1!">
             <span className="truncate">{statusWords[status]}</span>
-            {loading.isKnown && (
+            {loading.isKnown && !loading.isLeftOut && (
               <span className="text-meta text-muted tabular-nums">{shownTotal(column)}</span>
             )}
           </Tab>

@@ -48,6 +48,8 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
       return {
         /** Its tickets are there, though they may not be the newest when `hasFailed`. */
         isKnown: isOut || data !== undefined,
+        /** The filter on the status leaves it out: what is there is not shown. */
+        isLeftOut: isOut,
         isLoading: !isOut && newest.isPending && !newest.isError,
         isLoadingMore: more.isPending && more.variables.status === column,
         hasMoreFailed: more.isError && more.variables.status === column,

@@ -43,6 +43,12 @@ export function useServerForm<S extends Schema>(schema: S, { send, refused, ...o
   }
   return {
     ...form,
-    props: { ref: element, noValidate: true, onSubmit: (event: FormEvent) => void onSubmit(event) },
+    props: {
+      ref: element,
+      noValidate: true,
+      // A dialog asks before it throws away what was typed.
+      'data-dirty': form.formState.isDirty || undefined,
+      onSubmit: (event: FormEvent) => void onSubmit(event),
+    },
   }
 }

@@ -1,11 +1,14 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { Suspense, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import './radix.ts'
 import { cn } from '../../cn.ts'
+import { lazyPart } from '../../lazy-parts.ts'
 import { OfflineRow } from '../offline-row.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
+
+const DiscardQuestion = lazyPart(() => import('./discard-question.tsx'), 'DiscardQuestion')
 
 export const Dialog = Radix.Root
 export const DialogTrigger = Radix.Trigger
@@ -30,13 +33,19 @@ export function DialogContent({
   className,
   children,
   onOpenAutoFocus,
+  onEscapeKeyDown,
   ...rest
 }: DialogContentProps) {
   const returnFocus = useReturnFocus()
+  const content = useRef<HTMLDivElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const holdsTyped = () => content.current?.querySelector('form[data-dirty]') != null
   return (
     <Radix.Portal>
       <Radix.Overlay className="backdrop" />
       <Radix.Content
+        ref={content}
         className={cn('dialog', className)}
         data-size={size}
         onCloseAutoFocus={returnFocus.onCloseAutoFocus}
@@ -44,6 +53,14 @@ export function DialogContent({
           returnFocus.onOpenAutoFocus()
           onOpenAutoFocus?.(event)
         }}
+        onEscapeKeyDown={(event) => {
+          onEscapeKeyDown?.(event)
+          if (event.defaultPrevented || !holdsTyped()) return
+          event.preventDefault()
+          setAsking(true)
+        }}
+        // A click beside it is a slip more often than a decision.
+        onInteractOutside={(event) => holdsTyped() && event.preventDefault()}
         {...rest}
       >
         <OfflineRow />
@@ -56,12 +73,17 @@ export function DialogContent({
           </div>
           <div className="-my-1 -me-1.5 flex flex-none items-center gap-1">
             {actions}
-            <Radix.Close className="btn btn-ghost btn-icon" aria-label={i18n.t('Close')}>
+            <Radix.Close ref={closeButton} className="btn btn-ghost btn-icon" aria-label={i18n.t('Close')}>
               <X aria-hidden />
             </Radix.Close>
           </div>
         </header>
         {bare ? children : <div className="dialog-body">{children}</div>}
+        {isAsking && (
+          <Suspense>
+            <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={() => closeButton.current?.click()} />
+          </Suspense>
+        )}
       </Radix.Content>
     </Radix.Portal>
   )
