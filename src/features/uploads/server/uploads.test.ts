@@ -113,10 +113,23 @@ describe('a file in one piece', () => {
     expect(await signedFor(ana, 'run.exe', 10)).toMatchObject({
       status: 415,
       body: {
-        message: 'run.exe cannot be attached. You can only upload: jpg, jpeg, png, pdf, doc, docx, txt',
+        message:
+          'run.exe cannot be attached. You can only upload: jpg, jpeg, png, pdf, doc, docx, txt, log, csv, eml, msg, xlsx, pptx, zip, heic, webp, gif',
       },
     })
-    expect((await signedFor(ana, 'empty.txt', 0)).status).toBe(400)
+    expect(await signedFor(ana, 'empty.txt', 0)).toMatchObject({
+      status: 400,
+      body: { message: 'empty.txt is empty. Save it again, then attach it.' },
+    })
+  })
+
+  test('a file whose size was not announced is refused by its name when it arrives empty', async () => {
+    const { body } = await ana.get<{ id: string; url: string }>('/api/uploads/s3/params?filename=nothing.log')
+    await put(desk, body.url, Buffer.alloc(0))
+    expect(await ana.post(`/api/uploads/${body.id}/finish`)).toMatchObject({
+      status: 415,
+      body: { message: 'nothing.log is empty. Save it again, then attach it.' },
+    })
   })
 
   test('an upload address works unaltered only, and for a quarter of an hour', async () => {
@@ -169,6 +182,26 @@ describe('the content of a file must fit its name', () => {
     ['big.docx', content.bigDocx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['a.txt', content.txt, 'text/plain'],
     ['latin.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1'), 'text/plain'],
+    ['notepad.txt', Buffer.from('\ufeffWindows-IP-Konfiguration für C:\r\n', 'utf16le'), 'text/plain'],
+    ['big-endian.TXT', Buffer.from('\ufeffGrüße\n', 'utf16le').swap16(), 'text/plain'],
+    ['half-a-letter.txt', Buffer.from('\ufeff' + 'x'.repeat(700_000), 'utf16le'), 'text/plain'],
+    ['marked.txt', Buffer.from('\ufeffIt burns.\n'), 'text/plain'],
+    ['space.txt', Buffer.from('The free space is low\n'), 'text/plain'],
+    ['bmc.txt', Buffer.from('BMC connection failed'), 'text/plain'],
+    ['midi.txt', Buffer.from('MThd, ID3 and GIF89a; RIFF too.'), 'text/plain'],
+    ['script.txt', Buffer.from('#!/bin/sh\n<?xml version="1.0"?>%!PS'), 'text/plain'],
+    ['terminal.txt', Buffer.from('\u001b]0;user@host\u0007$ ls\b \u007f\r\n\u001b[0m\u001a'), 'text/plain'],
+    ['today.log', Buffer.from('BM 7 free\n'), 'text/plain'],
+    ['list.csv', Buffer.from('ID;Name\n1;Ann\n'), 'text/csv'],
+    ['mail.eml', content.eml, 'message/rfc822'],
+    ['mail.msg', content.doc, 'application/vnd.ms-outlook'],
+    ['sheet.xlsx', content.xlsx, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['talk.pptx', content.pptx, 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    ['logs.zip', content.zip, 'application/zip'],
+    ['office.zip', content.docx, 'application/zip'],
+    ['IMG_0001.HEIC', content.heic, 'image/heic'],
+    ['a.webp', content.webp, 'image/webp'],
+    ['a.gif', content.gif, 'image/gif'],
   ]
   test.each(right)('the file %s is accepted', async (name, bytes, mimeType) => {
     expect(await anUpload(desk, ana, name, bytes)).toMatchObject({ fileName: name, mimeType })
@@ -184,6 +217,19 @@ describe('the content of a file must fit its name', () => {
     ['sheet.docx', content.xlsx],
     ['archive.doc', content.docx],
     ['words.doc', content.txt],
+    ['film.txt', content.mov],
+    ['film.log', content.mov],
+    ['program.csv', content.exe],
+    ['torn.txt', Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00])],
+    ['marked-program.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), content.exe])],
+    ['words.xlsx', content.docx],
+    ['sheet.pptx', content.xlsx],
+    ['words.zip', content.txt],
+    ['words.msg', content.txt],
+    ['page.gif', content.html],
+    ['film.heic', content.mov],
+    ['picture.webp', content.png],
+    ['program.zip', content.exe],
   ]
   test.each(wrong)('the file %s is refused by name, and nothing of it is kept', async (name, bytes) => {
     const before = await storedFiles(desk)
@@ -269,7 +315,7 @@ describe('a file in parts', () => {
       [1.5, 'size must be a whole number'],
       [{}, 'size must be a whole number'],
       ['many', 'size must be a whole number'],
-      [0, 'size must be at least 1'],
+      [0, 'big.txt is empty. Save it again, then attach it.'],
     ])
       expect([size, await announce(size)]).toMatchObject([size, { status: 400, body: { message } }])
   })
