@@ -31,14 +31,16 @@ const oneSign: readonly [RegExp, string][] = [
 ]
 
 /** Letters that have no decomposition, though people without them on the keyboard type the plain ones. */
-const plainLetters: Record<string, string> = {
-  ...{ æ: 'ae', ð: 'd', œ: 'oe', þ: 'th', ⱥ: 'a', ƀ: 'b', ɓ: 'b', ȼ: 'c', đ: 'd', ɗ: 'd', ɇ: 'e', ǥ: 'g' },
-  ...{ ħ: 'h', ɨ: 'i', ɉ: 'j', ꝁ: 'k', ƙ: 'k', ł: 'l', ƚ: 'l', ⱡ: 'l', ꞥ: 'n', ø: 'o', ɵ: 'o', ꝑ: 'p' },
-  ...{ ᵽ: 'p', ɍ: 'r', ꞩ: 's', ŧ: 't', ⱦ: 't', ʉ: 'u', ɏ: 'y', ƴ: 'y', ƶ: 'z' },
-  // A sigma at the end of a word is no other letter.
-  ς: 'σ',
-}
-const unlike = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
+const plainLetters = new Map(
+  (
+    'æae ðd œoe þth ⱥa ƀb ɓb ȼc đd ɗd ɇe ǥg ħh ɨi ɉj ꝁk ƙk łl ƚl ⱡl ꞥn øo ɵo ꝑp ᵽp ɍr ꞩs ŧt ⱦt ʉu ɏy ƴy ƶz ' +
+    // A sigma at the end of a word is no other letter.
+    'ςσ'
+  )
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+)
+const unlike = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu')
 
 /**
  * Marks after a letter of these scripts are accents or points that many leave out; after any other letter they are a part of it, such as
@@ -55,7 +57,7 @@ function fold(written: string): string {
   let text = withoutInvisible(written)
   for (const [signs, sign] of oneSign) text = text.replaceAll(signs, sign)
   text = normalForm(text, 'NFKD').replaceAll(marks, '$<letter>')
-  return foldCase(text).replaceAll(unlike, (letter) => plainLetters[letter] ?? letter)
+  return foldCase(text).replaceAll(unlike, (letter) => plainLetters.get(letter) ?? letter)
 }
 
 /**

@@ -11,17 +11,19 @@ export const headBytes = 1024 * 1024
 /** A zip archive ends with its table of contents. */
 export const tailBytes = 128 * 1024
 
-/** Characters of no text, not even of what a terminal wrote: bells, line ends, colours, erased letters and the like are allowed. */
-const noText = /[\0-\x06\x10\x12\x14-\x19\x1c-\x1f]/
+/** Characters that terminals write beside letters: bells, line ends, other alphabets, pauses, ends and colours. */
+const ofTerminals = [7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 19, 26, 27]
+const isNoText = (code: number) => code < 32 && !ofTerminals.includes(code)
 
 /** Whether these bytes read as text: UTF-16 with its mark, UTF-8, or one of the older codes of one byte a character. */
 function isText(head: Buffer): boolean {
   const mark = head.length >= 2 ? head.readUInt16BE(0) : 0
-  if (mark !== 0xff_fe && mark !== 0xfe_ff) return !noText.test(head.toString('latin1'))
+  if (mark !== 0xff_fe && mark !== 0xfe_ff) return !head.some(isNoText)
   try {
     const decoder = new TextDecoder(mark === 0xff_fe ? 'utf-16le' : 'utf-16be', { fatal: true })
     // The head may end in the middle of a letter.
-    return !noText.test(decoder.decode(head, { stream: true }))
+    const letters = Array.from(decoder.decode(head, { stream: true }))
+    return !letters.some((letter) => isNoText(letter.codePointAt(0) ?? 0))
   } catch {
     return false
   }
