@@ -43,6 +43,16 @@ export const addressIn = (copied: string): string =>
     .replace(/^[^<>]*<([^<>\s]+@[^<>\s]+)>\s*$/, '$1')
     .replace(/^\s*(?:mailto:)+/i, '')
 
+/** What is typed to search for: unlike a text it may be of nothing that is seen, and then stands nowhere. */
+export const searchText = (label: Words, max: number) => {
+  const message = fault(() => i18n.t('{field} is required', { field: label() }))
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? message.error() : mustBeText(label)) })
+    .overwrite((value) => normalForm(value, 'NFC').trim())
+    .min(1, message)
+    .refine((value) => lengthOf(value) <= max, tooLong(label, max))
+}
+
 /**
  * One form for every spelling of an address: as `addressIn` finds it, trimmed, NFKC, lower case, the domain in its ASCII (IDNA) form.
  * PostgreSQL and the embedded database lower-case differently, so this never happens in SQL.

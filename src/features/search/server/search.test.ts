@@ -242,7 +242,7 @@ describe('unusual input', () => {
 
   test('a search for an accent alone finds nothing', async () => {
     for (const by of [helpdesk, ana])
-      for (const q of ['´', '¨', '¸', '˜ ˙'])
+      for (const q of ['¯', '¨', '¸', '˜ ˙'])
         expect(await search(q, by)).toEqual({ tickets: [], people: [], clients: [], products: [] })
     for (const by of [helpdesk, ana]) expect((await by.get('/api/tickets?search=%C2%B4')).status).toBe(200)
   })
