@@ -2,6 +2,7 @@ import { i18n, languages } from '#platform/contract/i18n.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { e164 } from '#platform/contract/fields.ts'
 import { searchable, withoutInvisible } from '#platform/contract/searchable.ts'
+import { shortened as shortenedTo } from '#platform/contract/shortened.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import type { ImportOptions } from '../contract.ts'
 import { parseMoment } from './moments.ts'
@@ -170,5 +171,4 @@ export function phoneOf(text: string): string | undefined {
 
 const mostShown = 60
 /** As much of what stands in a file as fits into a sentence. */
-export const shortened = (text: string) =>
-  text.length <= mostShown ? text : `${Array.from(text).slice(0, mostShown).join('')}…`
+export const shortened = (text: string) => shortenedTo(text, mostShown)
