@@ -312,7 +312,7 @@ describe('the mail template', () => {
       form,
       type,
     )
-    expect([status, body]).toEqual([200, expect.stringMatching(/^<p>A technician.*<\/p>$/s)])
+    expect([status, body]).toEqual([200, expect.stringMatching(/^<p><span dir="auto">A technician.*<\/p>$/s)])
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toBe(
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",

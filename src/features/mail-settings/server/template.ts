@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Liquid, LiquidError } from 'liquidjs'
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { escapeHtml, plainHtml } from '#platform/server/send/mail-html.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { EmailPreview, EmailTemplate, MailVariables } from '../contract.ts'
 
@@ -25,12 +26,32 @@ function withoutFiles(engine: Liquid): Liquid {
   return engine
 }
 
+/** A message in both of its forms. A filter of a template takes the text, and what comes of it is text. */
+class MailMessage {
+  readonly html: string
+  readonly #text: string
+
+  constructor(text: string, html: string) {
+    this.#text = text
+    this.html = html
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+const asHtml = (value: unknown): string => {
+  if (value instanceof MailMessage) return value.html
+  return escapeHtml(String(value ?? '')).replaceAll(/\r\n?|\n/g, '<br>')
+}
+
 function createHtmlEngine(): Liquid {
-  const engine = withoutFiles(new Liquid({ ...options, outputEscape: 'escape' }))
+  const engine = withoutFiles(new Liquid({ ...options, outputEscape: asHtml }))
   // Texts of people stay text, whoever writes the template.
   delete engine.filters['raw']
-  // Everything is escaped in any case; asking for it does not do it twice.
-  for (const filter of ['escape', 'escape_once', 'xml_escape'])
+  // Everything is escaped and broken into lines in any case; asking for it does not do it twice.
+  for (const filter of ['escape', 'escape_once', 'xml_escape', 'newline_to_br'])
     engine.registerFilter(filter, (value) => value)
   return engine
 }
@@ -52,21 +73,29 @@ function faultOf(field: keyof EmailTemplate, error: unknown): AppError {
 
 /**
  * A mail made of the template. In its HTML everything that comes out of a variable is escaped.
+ * @param messageHtml the message as HTML that is safe; absent: the text, with its breaks and links
  * @throws {AppError} `invalid`, with the field and the line of what is wrong
  */
-export function renderMail(template: EmailTemplate, variables: MailVariables): EmailPreview {
-  const render = (field: keyof EmailTemplate, engine: Liquid) => {
+export function renderMail(
+  template: EmailTemplate,
+  variables: MailVariables,
+  messageHtml = plainHtml(variables.message),
+): EmailPreview {
+  const render = (field: keyof EmailTemplate, engine: Liquid, values: object) => {
     try {
-      return String(engine.parseAndRenderSync(template[field], { ...variables }))
+      return String(engine.parseAndRenderSync(template[field], values))
     } catch (error) {
       throw faultOf(field, error)
     }
   }
   return {
     // One line, also for a subject with breaks.
-    subject: oneLine(render('subject', textEngine)),
-    html: render('htmlTemplate', htmlEngine),
-    text: render('textTemplate', textEngine),
+    subject: oneLine(render('subject', textEngine, { ...variables })),
+    html: render('htmlTemplate', htmlEngine, {
+      ...variables,
+      message: new MailMessage(variables.message, messageHtml),
+    }),
+    text: render('textTemplate', textEngine, { ...variables }),
   }
 }
 

@@ -43,5 +43,8 @@ export async function composeText(
   if (told.length === 0) return undefined
   const { ticketNumber, subject } = notice.ticket
   const url = `${publicUrl}/my-tickets?ticket=${ticketNumber}`
-  return { to, body: `${ticketNumber} ${shortened(oneLine(subject), mostLetters)}: ${told.join(', ')}. ${url}` }
+  return {
+    to,
+    body: `${ticketNumber} ${shortened(oneLine(subject), mostLetters)}: ${told.join(', ')}. ${url}`,
+  }
 }
