@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { MarkdownText } from './markdown-text.tsx'
 import { processorMs } from '#test/processor-time.ts'
 
+const drawn = (text: string, names: string[] = []) =>
+  renderToStaticMarkup(<MarkdownText text={text} names={names} />)
+
+/** All of it but the element around it, and the direction of each. */
 const shown = (text: string, names: string[] = []) =>
-  renderToStaticMarkup(<MarkdownText text={text} names={names} />).replace(
-    /^<(div|p) class="markdown">|<\/(div|p)>$/g,
-    '',
-  )
+  drawn(text, names)
+    .replaceAll(/ dir="(auto|ltr)"/g, '')
+    .replace(/^<(div|p) class="markdown">|<\/(div|p)>$/g, '')
 
 describe('Markdown is shown', () => {
   it.each([
@@ -22,6 +25,13 @@ describe('Markdown is shown', () => {
     ['> said\n> so', '<blockquote><p>said\nso</p></blockquote>'],
     ['a\n\n---\n\nb', '<p>a</p><hr/><p>b</p>'],
   ])('Markdown is shown as elements: %j', (text, html) => expect(shown(text)).toBe(html))
+
+  it('each part is laid out in the direction of its own text, and code from left to right', () => {
+    const html = drawn('שלום\n\n# שלום\n- one\n\n> one\n\n```\none\n```\n\n|a|\n|-|\n|ب|')
+    for (const name of ['p', 'h4', 'li', 'blockquote', 'th', 'td'])
+      expect([name, new RegExp(`<${name} dir="auto"`).test(html)]).toEqual([name, true])
+    expect(html).toContain('<pre dir="ltr">')
+  })
 
   it('Markdown is shown with tasks, which nobody can tick', () => {
     const html = shown('- [x] done\n- [ ] not yet')

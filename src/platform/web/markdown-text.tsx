@@ -30,13 +30,20 @@ interface MarkdownTextProps extends Partial<Style> {
 export function MarkdownText({ text, headingLevel = 4, names = [], className }: MarkdownTextProps) {
   const tokens = readMarkdown(text)
   const style = { headingLevel, names }
-  if (!tokens) return <p className={cn('markdown', className)}>{withNames(text, names)}</p>
+  if (!tokens)
+    return (
+      <p dir="auto" className={cn('markdown', className)}>
+        {withNames(text, names)}
+      </p>
+    )
   return <div className={cn('markdown', className)}>{blocks(tokens, style)}</div>
 }
 
 const blocks = (tokens: readonly Token[], style: Style): ReactNode[] =>
   tokens.map((token, at) => (
-    <Fragment key={at}>{isBlock(token) ? block(token, style) : <p>{token.raw.trimEnd()}</p>}</Fragment>
+    <Fragment key={at}>
+      {isBlock(token) ? block(token, style) : <p dir="auto">{token.raw.trimEnd()}</p>}
+    </Fragment>
   ))
 
 function block(token: BlockToken, style: Style): ReactNode {
@@ -44,17 +51,21 @@ function block(token: BlockToken, style: Style): ReactNode {
     case 'space':
       return null
     case 'paragraph':
-      return <p>{inline(token.tokens, style)}</p>
+      return <p dir="auto">{inline(token.tokens, style)}</p>
     case 'heading': {
       const Heading = `h${style.headingLevel}` as const
-      return <Heading data-depth={token.depth}>{inline(token.tokens, style)}</Heading>
+      return (
+        <Heading dir="auto" data-depth={token.depth}>
+          {inline(token.tokens, style)}
+        </Heading>
+      )
     }
     case 'blockquote':
-      return <blockquote>{blocks(token.tokens, style)}</blockquote>
+      return <blockquote dir="auto">{blocks(token.tokens, style)}</blockquote>
     case 'code':
       return (
         <Scroller>
-          <pre>
+          <pre dir="ltr">
             <code>{token.text}</code>
           </pre>
         </Scroller>
@@ -75,7 +86,7 @@ function block(token: BlockToken, style: Style): ReactNode {
 function list(token: Tokens.List, style: Style) {
   const { first, leaps } = numbersOf(token)
   const rows = token.items.map((item, at) => (
-    <li key={at} data-task={item.task || undefined} value={token.ordered ? leaps[at] : undefined}>
+    <li key={at} dir="auto" data-task={item.task || undefined} value={token.ordered ? leaps[at] : undefined}>
       {blocks(item.tokens, style)}
     </li>
   ))
@@ -84,7 +95,7 @@ function list(token: Tokens.List, style: Style) {
 
 function table({ header, rows }: Tokens.Table, style: Style) {
   const cell = ({ align, tokens }: Tokens.TableCell, Cell: 'th' | 'td', at: number) => (
-    <Cell key={at} style={{ textAlign: align ?? undefined }}>
+    <Cell key={at} dir="auto" style={{ textAlign: align ?? undefined }}>
       {inline(tokens, style)}
     </Cell>
   )
