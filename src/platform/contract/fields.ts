@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { i18n } from './i18n.ts'
 import { limits } from './limits.ts'
+import { addressIn } from './address-in.ts'
 import { asWritten, normalForm, withoutInvisible } from './searchable.ts'
 
 const lengthOf = (value: string) => Array.from(value).length
@@ -36,12 +37,6 @@ export const requiredText = (
     .overwrite(asWritten)
     .min(1, fault(message))
     .refine((value) => lengthOf(value) <= max, tooLong(label, max))
-
-/** The address in what mail programs copy: `Ann <ann@example.com>`, `mailto:ann@example.com`, marks of direction around it. */
-export const addressIn = (copied: string): string =>
-  withoutInvisible(copied)
-    .replace(/^[^<>]*<([^<>\s]+@[^<>\s]+)>\s*$/, '$1')
-    .replace(/^\s*(?:mailto:)+/i, '')
 
 /** What is typed to search for: unlike a text it may be of nothing that is seen, and then stands nowhere. */
 export const searchText = (label: Words, max: number) => {

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { addressIn } from '#platform/contract/fields.ts'
+import { addressIn } from '#platform/contract/address-in.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 
