@@ -26,27 +26,12 @@ function withoutFiles(engine: Liquid): Liquid {
   return engine
 }
 
-/** A message in both of its forms. A filter of a template takes the text, and what comes of it is text. */
-class MailMessage {
-  readonly html: string
-  readonly #text: string
-
-  constructor(text: string, html: string) {
-    this.#text = text
-    this.html = html
+/** @param messageHtml stands wherever the message is put out as it is; what a filter makes of it is text */
+function createHtmlEngine(message: string, messageHtml: string): Liquid {
+  const asHtml = (value: unknown) => {
+    const text = String(value ?? '')
+    return text === message ? messageHtml : escapeHtml(text).replaceAll(/\r\n?|\n/g, '<br>')
   }
-
-  toString(): string {
-    return this.#text
-  }
-}
-
-const asHtml = (value: unknown): string => {
-  if (value instanceof MailMessage) return value.html
-  return escapeHtml(String(value ?? '')).replaceAll(/\r\n?|\n/g, '<br>')
-}
-
-function createHtmlEngine(): Liquid {
   const engine = withoutFiles(new Liquid({ ...options, outputEscape: asHtml }))
   // Texts of people stay text, whoever writes the template.
   delete engine.filters['raw']
@@ -56,7 +41,6 @@ function createHtmlEngine(): Liquid {
   return engine
 }
 
-const htmlEngine = createHtmlEngine()
 const textEngine = withoutFiles(new Liquid(options))
 
 const labels = { subject: 'Subject', htmlTemplate: 'HTML template', textTemplate: 'Text template' }
@@ -81,21 +65,18 @@ export function renderMail(
   variables: MailVariables,
   messageHtml = plainHtml(variables.message),
 ): EmailPreview {
-  const render = (field: keyof EmailTemplate, engine: Liquid, values: object) => {
+  const render = (field: keyof EmailTemplate, engine: Liquid) => {
     try {
-      return String(engine.parseAndRenderSync(template[field], values))
+      return String(engine.parseAndRenderSync(template[field], { ...variables }))
     } catch (error) {
       throw faultOf(field, error)
     }
   }
   return {
     // One line, also for a subject with breaks.
-    subject: oneLine(render('subject', textEngine, { ...variables })),
-    html: render('htmlTemplate', htmlEngine, {
-      ...variables,
-      message: new MailMessage(variables.message, messageHtml),
-    }),
-    text: render('textTemplate', textEngine, { ...variables }),
+    subject: oneLine(render('subject', textEngine)),
+    html: render('htmlTemplate', createHtmlEngine(variables.message, messageHtml)),
+    text: render('textTemplate', textEngine),
   }
 }
 
