@@ -52,8 +52,12 @@ const marks =
 /** Upper case first makes one of all that Unicode folds to more than one letter, such as ß. */
 const foldCase = (text: string) => text.toLowerCase().toUpperCase().toLowerCase()
 
+/** ASCII but for the backtick: only its case is folded. */
+const isPlain = /^[\t\n\x20-\x5f\x61-\x7e]*$/
+
 /** Case, accents and signs folded; white space as it was. */
 function fold(written: string): string {
+  if (isPlain.test(written)) return written.toLowerCase()
   let text = withoutInvisible(written)
   for (const [signs, sign] of oneSign) text = text.replaceAll(signs, sign)
   text = normalForm(text, 'NFKD').replaceAll(marks, '$<letter>')
