@@ -26,7 +26,7 @@ const { imported } = importing(() => root)
 /** The exported list with all columns, as somebody of this language gets it. */
 async function exportedList(by: Caller): Promise<string> {
   const { body } = await by.get<string>(`/api/tickets/export?columns=${exportColumns.join()}`)
-  return String(body)
+  return body
 }
 
 test.each(languages)('a list that was exported in the language %s is imported as it is', async (language) => {

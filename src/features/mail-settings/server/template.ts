@@ -26,11 +26,19 @@ function withoutFiles(engine: Liquid): Liquid {
   return engine
 }
 
+/** As the engine itself puts out a value. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(toText).join('')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** @param messageHtml stands wherever the message is put out as it is; what a filter makes of it is text */
 function createHtmlEngine(message: string, messageHtml: string): Liquid {
   const asHtml = (value: unknown) => {
-    const text = String(value ?? '')
-    return text === message ? messageHtml : escapeHtml(text).replaceAll(/\r\n?|\n/g, '<br>')
+    const text = toText(value)
+    if (text !== '' && text === message) return messageHtml
+    return escapeHtml(text).replaceAll(/\r\n?|\n/g, '<br>')
   }
   const engine = withoutFiles(new Liquid({ ...options, outputEscape: asHtml }))
   // Texts of people stay text, whoever writes the template.
