@@ -233,3 +233,23 @@ test('a person prints internal comments only by choice, and the addresses of lin
   await expect(theirs.getByRole('button', { name: 'Print Ticket' })).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'More ways to print' })).toHaveCount(0)
 })
+
+test('text from right to left is laid out so, in lists, in a ticket and while it is written', async ({
+  person,
+}) => {
+  const client = await person('client', { path: null })
+  const { page, api } = client
+  const subject = 'שגיאה: error (denied).'
+  const ticket = await aTicket(api, { subject, description: 'שלום!\n\nPlain.' })
+  const dialog = await opened(client, ticket)
+  const directionOf = (text: string) => dialog.getByText(text, { exact: true })
+  await expect(directionOf('שלום!')).toHaveCSS('direction', 'rtl')
+  await expect(directionOf('Plain.')).toHaveCSS('direction', 'ltr')
+  await expect(dialog.getByText(subject, { exact: true }).first()).toHaveCSS('direction', 'rtl')
+  const box = dialog.getByRole('textbox', { name: /comment/i }).first()
+  await box.fill('שלום')
+  await expect(box).toHaveCSS('direction', 'rtl')
+  await box.fill('')
+  await page.goto('/my-tickets')
+  await expect(page.getByRole('link', { name: subject }).first()).toHaveCSS('direction', 'rtl')
+})

@@ -24,6 +24,18 @@ async function fillRegistration(page: Page, email: string, role = 'Client'): Pro
   await field(page, 'Role').selectOption(role)
 }
 
+test('an address is taken as mail programs copy it', async ({ visitor, desk }) => {
+  const { email } = await desk.person('client', { firstName: 'Ann' })
+  const page = await visitor()
+  await page.goto('/')
+  for (const copied of [`Ann Berg <${email}>`, `mailto:${email}`, `\u202a${email}\u202c`]) {
+    await field(page, 'Email').fill(copied)
+    await expect(field(page, 'Email')).toHaveValue(email)
+  }
+  await signIn(page, `Ann Berg <${email}>`)
+  await expect(field(page, 'Email')).toHaveCount(0)
+})
+
 test('a visitor can sign in, and finds out how to register', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/')

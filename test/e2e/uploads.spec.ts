@@ -94,6 +94,19 @@ test('a file that cannot be uploaded is refused in the stated words, and one wit
   await expect(row(page, 'page.png')).toHaveCount(0)
 })
 
+test('an empty file is refused by its name, and the others are taken', async ({ person }) => {
+  const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  await input(page).setInputFiles([
+    file('nothing.log', Buffer.alloc(0)),
+    file('today.log', content.txt),
+    file('logs.zip', content.zip),
+  ])
+  await expect(page.getByText('nothing.log is empty. Save it again, then attach it.')).toBeVisible()
+  for (const name of ['today.log', 'logs.zip']) await expect(row(page, name)).toContainText('Uploaded')
+  await expect(row(page, 'nothing.log')).toHaveCount(0)
+  await expect(input(page)).toHaveAttribute('accept', '.jpg,.jpeg,.png,.pdf,.doc,.docx,.txt')
+})
+
 test('a ticket waits for its files, and says so', async ({ person }) => {
   const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
   await fillForm(page)

@@ -229,7 +229,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
         isPrivateTrial: auth.isPrivateTrial,
         hasPublicUrl: publicOrigin !== undefined,
       }),
-    mail: createMail({ db, secret }),
+    mail: createMail({ db, secret, publicUrl: settings.PUBLIC_URL }),
     hub,
     whatsApp: parts.whatsApp,
     sms: parts.sms,

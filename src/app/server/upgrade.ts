@@ -1,7 +1,9 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { foldClientsAnew } from '#features/clients/server/service.ts'
 import { foldProductsAnew } from '#features/products/server/service.ts'
 import { indexPendingTexts, settleFilings } from '#features/tickets/server/service.ts'
+import { foldDeletedAnew } from '#features/trash/server/service.ts'
 import { foldUsersAnew } from '#features/users/server/service.ts'
 import { migrateDatabase, type OpenDatabase } from '#platform/server/database/database.ts'
 import { keepCopy } from '#platform/server/database/database-copy.ts'
@@ -64,7 +66,9 @@ export async function upgradeDatabase(
     },
   })
   await foldUsersAnew(database.db)
+  await foldClientsAnew(database.db)
   await foldProductsAnew(database.db)
+  await foldDeletedAnew(database.db)
   await indexPendingTexts(database.db)
   await settleFilings(database.db, new Date())
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 import { email, requiredText, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { asWritten } from '#platform/contract/searchable.ts'
 
 const administrators = ['super_user'] as const
 
@@ -25,7 +26,7 @@ const templateText = (label: Words) =>
       error: () =>
         i18n.t('{field} must have at most {max} characters', { field: label(), max: limits.mailTemplate }),
     })
-    .refine((text) => text.trim() !== '', {
+    .refine((text) => asWritten(text) !== '', {
       error: () => i18n.t('{field} is required', { field: label() }),
     })
 

@@ -4,7 +4,7 @@ import { Priority, Status } from '#features/tickets/contract.ts'
 import { TicketFilter } from '#features/tickets/list/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id, requiredText } from '#platform/contract/fields.ts'
+import { Id, searchText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 /** Text with the parts that were looked for: from and up to, counted as JavaScript counts characters. */
@@ -53,7 +53,7 @@ export const SimilarTicket = z.object({
 })
 export type SimilarTicket = z.infer<typeof SimilarTicket>
 
-const Words = z.object({ q: requiredText(() => 'q', limits.search) })
+const Words = z.object({ q: searchText(() => 'q', limits.search) })
 const Search = Words.extend({
   /** The most of each kind. */
   limit: z
@@ -66,7 +66,7 @@ const Search = Words.extend({
 export const mostCounted = 100
 
 const MeantQuery = TicketFilter.extend({
-  search: requiredText(() => 'search', limits.search),
+  search: searchText(() => 'search', limits.search),
 })
 export type MeantQuery = z.output<typeof MeantQuery>
 

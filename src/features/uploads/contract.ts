@@ -4,21 +4,38 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
-/** The files that can be attached: the ending of the name, and the type that the content must have. */
-export const attachable = {
+const office = 'application/vnd.openxmlformats-officedocument'
+/** The files that the form of a new ticket offers first. */
+const offeredFirst = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   png: 'image/png',
   pdf: 'application/pdf',
   doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  docx: `${office}.wordprocessingml.document`,
   txt: 'text/plain',
 } as const
+/** The files that can be attached: the ending of the name, and the type that the content must have. */
+export const attachable = {
+  ...offeredFirst,
+  log: 'text/plain',
+  csv: 'text/csv',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+  xlsx: `${office}.spreadsheetml.sheet`,
+  pptx: `${office}.presentationml.presentation`,
+  zip: 'application/zip',
+  heic: 'image/heic',
+  webp: 'image/webp',
+  gif: 'image/gif',
+} as const
 export type AttachableType = (typeof attachable)[keyof typeof attachable]
-export const attachableEndings = Object.keys(attachable).map((ending) => `.${ending}`)
+const withDots = (types: object) => Object.keys(types).map((ending) => `.${ending}`)
+export const attachableEndings = withDots(attachable)
+export const firstEndings = withDots(offeredFirst)
 
 const fileName = requiredText(() => 'filename', limits.fileName)
-const wholeNumber = (label: string, max: number) =>
+const wholeNumber = (label: string, min: number, max: number) =>
   z
     .string({ error: `${label} must be a whole number` })
     .regex(/^\d{1,15}$/, `${label} must be a whole number`)
@@ -26,10 +43,11 @@ const wholeNumber = (label: string, max: number) =>
     .pipe(
       z
         .number()
-        .min(1, i18n.t('{label} must be at least 1', { label }))
+        .min(min, i18n.t('{label} must be at least {min}', { label, min }))
         .max(max, i18n.t('{label} must be at most {max}', { label, max })),
     )
-const size = wholeNumber('size', Number.MAX_SAFE_INTEGER)
+/** Of an empty file, too, which is refused by its name. */
+const size = wholeNumber('size', 0, Number.MAX_SAFE_INTEGER)
 /** Upload engines write what stands in a query as text in a body, too; other programs write a number. */
 const sizeInJson = z
   .union([z.number(), z.string()], { error: () => i18n.t('size must be a whole number') })
@@ -181,7 +199,7 @@ export const uploadApi = api({
     path: '/api/uploads/s3/multipart/:id/:part',
     summary: 'Where to PUT one part; every part but the last has at least 5 MB',
     access: 'signed-in',
-    params: ByMultipart.extend({ part: wholeNumber('part', limits.uploadParts) }),
+    params: ByMultipart.extend({ part: wholeNumber('part', 1, limits.uploadParts) }),
     query: OfKey,
     reply: Signed,
   },

@@ -17,6 +17,14 @@ test.each([
   ['a@evil.com/x', 'a@evil.com/x'],
   ['a@evil.com:80', 'a@evil.com:80'],
   ['\ud800@example.com', '\ufffd@example.com'],
+  ['\u200bann@example.com', 'ann@example.com'],
+  ['\u202aann@example.com\u202c', 'ann@example.com'],
+  ['ann@exa\u00admple.com', 'ann@example.com'],
+  ['mailto:Ann@example.com', 'ann@example.com'],
+  ['Ann <ann@example.com>', 'ann@example.com'],
+  ['"Berg, Ann" <MAILTO:ann@MÜNCHEN.example>', 'ann@xn--mnchen-3ya.example'],
+  ['<ann@example.com>', 'ann@example.com'],
+  ['Ann <ann>', 'ann <ann>'],
 ])('the address %j is stored as %j', (spelling, normal) => {
   expect(normalizeEmail(spelling)).toBe(normal)
 })
@@ -47,7 +55,8 @@ test.each([
   'a@exa_mple.com',
   'İ@example.com',
   'a@127.0.0.1:25',
-  '<a@example.com>',
+  'Ann <a@example.com>, Bob <b@example.com>',
+  'mailto:a@example.com?cc=b@example.com',
 ])('the text %j is no email address', (value) => {
   expect(email().safeParse(value).success).toBe(false)
 })
@@ -57,6 +66,7 @@ test.each([
   ['+12', true],
   ['', true],
   [' +491701234567 ', true],
+  ['\u202a+491701234567\u202c', true],
   [null, true],
   [undefined, true],
   ['1234567890', false],
@@ -79,7 +89,7 @@ test('a text is stored in one form: trimmed, composed, whole characters only', (
 })
 
 test.each([
-  ['Grüße', 'gruße'],
+  ['Grüße', 'grusse'],
   ['ÉCLAIR', 'eclair'],
   ['e\u0301', 'e'],
   ['ＡＢＣ', 'abc'],
@@ -91,6 +101,21 @@ test.each([
 ])('the text %j is searched for as %j', (typed, folded) => {
   expect(searchable(typed)).toBe(folded)
 })
+
+test.each(['\u200b', '\u00ad', '\u202e \u2066', '\ufeff', '\u3164', '\u2800', '\u0007', '\u{e0041}'])(
+  'a text of which nothing is seen is none: %j',
+  (value) => {
+    expect(requiredText(() => 'Name', 9).safeParse(value).error?.issues[0]?.message).toBe('Name is required')
+    expect(text(() => 'Name', 9).parse(value)).toBe('')
+  },
+)
+
+test.each(['नि\u200dम', 'می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'a\u00adb'])(
+  'a text keeps what changes how it is seen: %j',
+  (value) => {
+    expect(requiredText(() => 'Name', 9).parse(value)).toBe(value.normalize('NFC'))
+  },
+)
 
 test('a text that a person sees is found by typing it, in upper or lower case', () => {
   const words = fc.string({ unit: 'grapheme', minLength: 1 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { i18n } from './i18n.ts'
 import { limits } from './limits.ts'
-import { normalForm } from './searchable.ts'
+import { addressIn } from './address-in.ts'
+import { asWritten, normalForm, withoutInvisible } from './searchable.ts'
 
 const lengthOf = (value: string) => Array.from(value).length
 
@@ -16,16 +17,16 @@ const tooLong = (label: Words, max: number) =>
   fault(() => i18n.t('{field} must have at most {max} characters', { field: label(), max }))
 
 /**
- * One-line or long text: trimmed, NFC, well-formed; `max` counts code points.
+ * One-line or long text as `asWritten` has it; `max` counts code points.
  * `label` begins the message, so that the person reads which field is meant.
  */
 export const text = (label: Words, max: number) =>
   z
     .string(fault(() => mustBeText(label)))
-    .overwrite((value) => normalForm(value, 'NFC').trim())
+    .overwrite(asWritten)
     .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
-/** The same, and not empty; `message` is the stated sentence for a missing value. */
+/** The same, with something to be seen in it; `message` is the stated sentence for a missing value. */
 export const requiredText = (
   label: Words,
   max: number,
@@ -33,21 +34,33 @@ export const requiredText = (
 ) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? message() : mustBeText(label)) })
-    .overwrite((value) => normalForm(value, 'NFC').trim())
+    .overwrite(asWritten)
     .min(1, fault(message))
     .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
+/** What is typed to search for: unlike a text it may be of nothing that is seen, and then stands nowhere. */
+export const searchText = (label: Words, max: number) => {
+  const message = fault(() => i18n.t('{field} is required', { field: label() }))
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? message.error() : mustBeText(label)) })
+    .overwrite((value) => normalForm(value, 'NFC').trim())
+    .min(1, message)
+    .refine((value) => lengthOf(value) <= max, tooLong(label, max))
+}
+
 /**
- * One form for every spelling of an address: trimmed, NFKC, lower case, the domain in its ASCII (IDNA) form.
+ * One form for every spelling of an address: as `addressIn` finds it, trimmed, NFKC, lower case, the domain in its ASCII (IDNA) form.
  * PostgreSQL and the embedded database lower-case differently, so this never happens in SQL.
  */
 export function normalizeEmail(value: string): string {
   // A normal form may begin with a space that was none before.
-  const trimmed = normalForm(value, 'NFKC').trim().toLowerCase()
-  const at = trimmed.lastIndexOf('@')
-  const domain = trimmed.slice(at + 1)
-  if (at < 1 || /[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return trimmed
-  return `${trimmed.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
+  const address = addressIn(normalForm(withoutInvisible(value), 'NFKC'))
+    .trim()
+    .toLowerCase()
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (at < 1 || /[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return address
+  return `${address.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
 }
 
 /** The last label is never a number alone: that would be the address of a machine. */
@@ -81,7 +94,7 @@ export const mobileNumber = (
 ) =>
   z
     .string(fault(message))
-    .overwrite((value) => value.trim())
+    .overwrite((value) => withoutInvisible(value).trim())
     .refine((value) => value === '' || e164.test(value), fault(message))
     .nullish()
 

@@ -8,16 +8,70 @@ const endlessMarks = /([\p{M}\u{FF9E}\u{FF9F}]{30})[\p{M}\u{FF9E}\u{FF9F}]+/gu
 export const normalForm = (value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
   value.toWellFormed().replaceAll(endlessMarks, '$1').normalize(form)
 
-const letters = (normal: string) => normal.replaceAll(/\p{M}/gu, '')
+/** Takes no room of its own: soft hyphens, joiners, marks of direction, variants of a sign. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
+
+/** Drops whatever takes no room: for addresses, numbers and words that are compared. */
+export const withoutInvisible = (value: string): string => value.replaceAll(invisible, '')
+
+/** Also invisible alone: white space, controls, the braille pattern without dots. */
+const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]*$/u
+
+/** Text as it is stored: trimmed, NFC, well-formed; empty when nothing of it would be seen. */
+export function asWritten(value: string): string {
+  const text = normalForm(value, 'NFC').trim()
+  return unseen.test(text) ? '' : text
+}
+
+/** Signs that keyboards, phones and word processors write for one another. */
+const oneSign: readonly [RegExp, string][] = [
+  [/['`´‘’‚‛ʹʻʼʽˈ′‵՚׳＇]/gu, "'"],
+  [/[“”„‟″]/gu, '"'],
+  [/[\p{Pd}−⁃˗]/gu, '-'],
+]
+
+/** Letters that have no decomposition, though people without them on the keyboard type the plain ones. */
+const plainLetters = new Map(
+  (
+    'æae ðd œoe þth ⱥa ƀb ɓb ȼc đd ɗd ɇe ǥg ħh ɨi ɉj ꝁk ƙk łl ƚl ⱡl ꞥn øo ɵo ꝑp ᵽp ɍr ꞩs ŧt ⱦt ʉu ɏy ƴy ƶz ' +
+    // A sigma at the end of a word is no other letter.
+    'ςσ'
+  )
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+)
+const unlike = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'gu')
 
 /**
- * The form in which text is stored for contain-matching and in which a search is compared with it: case and accents
- * folded, white space single. Done here and not in SQL because the two databases fold differently. Text of nothing but accents keeps
- * them, or all such texts would be the same.
+ * Marks after a letter of these scripts are accents or points that many leave out; after any other letter they are a part of it, such as
+ * the vowel signs of India and the voicing marks of Japan.
+ */
+const marks =
+  /(?<letter>[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]|\P{L}|^)\p{M}+/gu
+
+/** Upper case first makes one of all that Unicode folds to more than one letter, such as ß. */
+const foldCase = (text: string) => text.toLowerCase().toUpperCase().toLowerCase()
+
+/** ASCII but for the backtick: only its case is folded. */
+const isPlain = /^[\t\n\x20-\x5f\x61-\x7e]*$/
+
+/** Case, accents and signs folded; white space as it was. */
+function fold(written: string): string {
+  if (isPlain.test(written)) return written.toLowerCase()
+  let text = withoutInvisible(written)
+  for (const [signs, sign] of oneSign) text = text.replaceAll(signs, sign)
+  text = normalForm(text, 'NFKD').replaceAll(marks, '$<letter>')
+  return foldCase(text).replaceAll(unlike, (letter) => plainLetters.get(letter) ?? letter)
+}
+
+/**
+ * The form in which text is stored for contain-matching and in which a search is compared with it: case, accents and typographic signs
+ * folded, white space single. Done here and not in SQL because the two databases fold differently. Text of nothing else keeps its
+ * accents and what cannot be seen, or all such texts would be the same.
  */
 export function searchable(...parts: (string | null | undefined)[]): string {
-  const whole = normalForm(parts.filter(Boolean).join('\n'), 'NFKD')
-  return (letters(whole) || whole).toLowerCase().replaceAll(/[^\S\n]+/g, ' ')
+  const whole = parts.filter(Boolean).join('\n')
+  return (fold(whole) || normalForm(whole, 'NFKD')).replaceAll(/[^\S\n]+/g, ' ')
 }
 
 export interface Folded {
@@ -28,6 +82,9 @@ export interface Folded {
 
 const plain = /^[\x20-\x7e]*$/
 const isSpace = /[^\S\n]/
+/** Changes the letter before it, or begins with what does in its normal form. */
+const changesLetter = String.raw`\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u{FF9E}\u{FF9F}\u{E33}\u{EB3}`
+const letterWithMarks = new RegExp(`[^${changesLetter}]?[${changesLetter}]*`, 'gu')
 
 /** The same form of one text, with the way back to it: letter by letter, so slower. */
 export function searchableWithPlaces(written: string): Folded {
@@ -35,19 +92,20 @@ export function searchableWithPlaces(written: string): Folded {
   if (plain.test(written) && text.length === written.length)
     return { text, from: Array.from(text, (_, at) => at) }
   const from: number[] = []
-  let at = 0
   let isAfterSpace = false
-  for (const letter of written) {
-    for (const character of letters(letter.toWellFormed().normalize('NFKD'))) {
+  for (const { 0: letter, index } of written.matchAll(letterWithMarks)) {
+    for (const character of fold(letter)) {
       const isDropped = isAfterSpace && isSpace.test(character)
       isAfterSpace = isSpace.test(character)
-      if (!isDropped) for (let unit = 0; unit < character.length; unit++) from.push(at)
+      if (!isDropped) for (let unit = 0; unit < character.length; unit++) from.push(index)
     }
-    at += letter.length
   }
-  // Of nothing but accents, which are kept and put in order: each is made from all of them.
+  // Of nothing that is folded, which is kept and put in order: each is made from all of them.
   return { text, from: from.length > 0 ? from : Array.from({ length: text.length }, () => 0) }
 }
+
+/** A word of a folded text: what it is indexed and compared by. */
+export const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
 /** A piece of a LIKE pattern that matches exactly this text: `%`, `_` and `\` mean themselves. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)

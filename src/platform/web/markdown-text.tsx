@@ -1,80 +1,16 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import { isOneOf } from '#platform/contract/narrowing.ts'
+import {
+  isBlock,
+  isSpan,
+  numbersOf,
+  readMarkdown,
+  safeHref,
+  type BlockToken,
+  type SpanToken,
+} from '#platform/contract/markdown.ts'
 import { cn } from './cn.ts'
-
-/** Beyond these a text is shown as it was typed: to read it would stop the page, or its tree would be endless. */
-const limits = { characters: 60_000, tokens: 5000, depth: 24, emphasis: 5_000_000 }
-
-/** The reader of Markdown calls itself for each level, and a level costs it the whole line again. */
-const deepLine = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{40,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
-
-/** Every mark of emphasis may look through the rest of its paragraph for its other end. */
-const isEmphatic = (text: string) =>
-  text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_~]/g)?.length ?? 0) * part.length > limits.emphasis)
-
-function read(text: string): Token[] | undefined {
-  if (text.length > limits.characters || deepLine.test(text) || isEmphatic(text)) return undefined
-  try {
-    const tokens = new Lexer({ gfm: true }).lex(text)
-    return isBounded(tokens) ? tokens : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const blockTypes = [
-  'blockquote',
-  'checkbox',
-  'code',
-  'heading',
-  'hr',
-  'list',
-  'paragraph',
-  'space',
-  'table',
-  'text',
-] as const
-type BlockToken = Extract<MarkedToken, { type: (typeof blockTypes)[number] }>
-const isBlock = (token: Token): token is BlockToken => isOneOf(blockTypes, token.type)
-
-const spanTypes = [
-  'br',
-  'checkbox',
-  'codespan',
-  'del',
-  'em',
-  'escape',
-  'image',
-  'link',
-  'strong',
-  'text',
-] as const
-type SpanToken = Extract<MarkedToken, { type: (typeof spanTypes)[number] }>
-const isSpan = (token: Token): token is SpanToken => isOneOf(spanTypes, token.type)
-
-const childrenOf = (token: Token): Token[] => {
-  if (isBlock(token) && token.type === 'list') return token.items
-  if (isBlock(token) && token.type === 'table')
-    return [token.header, ...token.rows].flat().flatMap((cell) => cell.tokens)
-  return 'tokens' in token ? (token.tokens ?? []) : []
-}
-
-function isBounded(tokens: readonly Token[]): boolean {
-  let left = limits.tokens
-  const walk = (some: readonly Token[], depth: number): boolean =>
-    depth <= limits.depth &&
-    (left -= some.length) >= 0 &&
-    some.every((one) => walk(childrenOf(one), depth + 1))
-  return walk(tokens, 0)
-}
-
-/** Where a link may lead; anything else is text. */
-function safeHref(href: string): string | undefined {
-  if (!URL.canParse(href)) return undefined
-  return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : undefined
-}
 
 interface Style {
   headingLevel: 3 | 4 | 5
@@ -92,15 +28,22 @@ interface MarkdownTextProps extends Partial<Style> {
  * shown as it is.
  */
 export function MarkdownText({ text, headingLevel = 4, names = [], className }: MarkdownTextProps) {
-  const tokens = read(text)
+  const tokens = readMarkdown(text)
   const style = { headingLevel, names }
-  if (!tokens) return <p className={cn('markdown', className)}>{withNames(text, names)}</p>
+  if (!tokens)
+    return (
+      <p dir="auto" className={cn('markdown', className)}>
+        {withNames(text, names)}
+      </p>
+    )
   return <div className={cn('markdown', className)}>{blocks(tokens, style)}</div>
 }
 
 const blocks = (tokens: readonly Token[], style: Style): ReactNode[] =>
   tokens.map((token, at) => (
-    <Fragment key={at}>{isBlock(token) ? block(token, style) : <p>{token.raw.trimEnd()}</p>}</Fragment>
+    <Fragment key={at}>
+      {isBlock(token) ? block(token, style) : <p dir="auto">{token.raw.trimEnd()}</p>}
+    </Fragment>
   ))
 
 function block(token: BlockToken, style: Style): ReactNode {
@@ -108,17 +51,21 @@ function block(token: BlockToken, style: Style): ReactNode {
     case 'space':
       return null
     case 'paragraph':
-      return <p>{inline(token.tokens, style)}</p>
+      return <p dir="auto">{inline(token.tokens, style)}</p>
     case 'heading': {
       const Heading = `h${style.headingLevel}` as const
-      return <Heading data-depth={token.depth}>{inline(token.tokens, style)}</Heading>
+      return (
+        <Heading dir="auto" data-depth={token.depth}>
+          {inline(token.tokens, style)}
+        </Heading>
+      )
     }
     case 'blockquote':
-      return <blockquote>{blocks(token.tokens, style)}</blockquote>
+      return <blockquote dir="auto">{blocks(token.tokens, style)}</blockquote>
     case 'code':
       return (
         <Scroller>
-          <pre>
+          <pre dir="ltr">
             <code>{token.text}</code>
           </pre>
         </Scroller>
@@ -136,18 +83,19 @@ function block(token: BlockToken, style: Style): ReactNode {
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, style: Style) {
-  const rows = items.map((item, at) => (
-    <li key={at} data-task={item.task || undefined}>
+function list(token: Tokens.List, style: Style) {
+  const { first, leaps } = numbersOf(token)
+  const rows = token.items.map((item, at) => (
+    <li key={at} dir="auto" data-task={item.task || undefined} value={token.ordered ? leaps[at] : undefined}>
       {blocks(item.tokens, style)}
     </li>
   ))
-  return ordered ? <ol start={start || 1}>{rows}</ol> : <ul>{rows}</ul>
+  return token.ordered ? <ol start={first}>{rows}</ol> : <ul>{rows}</ul>
 }
 
 function table({ header, rows }: Tokens.Table, style: Style) {
   const cell = ({ align, tokens }: Tokens.TableCell, Cell: 'th' | 'td', at: number) => (
-    <Cell key={at} style={{ textAlign: align ?? undefined }}>
+    <Cell key={at} dir="auto" style={{ textAlign: align ?? undefined }}>
       {inline(tokens, style)}
     </Cell>
   )

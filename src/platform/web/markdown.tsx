@@ -21,6 +21,11 @@ export function Markdown({ text, className, ...rest }: MarkdownProps) {
   useEffect(() => {
     if (!part) void loadMarkdown().then(setPart, () => undefined)
   }, [part])
-  if (!part) return <p className={cn('markdown', className)}>{text}</p>
+  if (!part)
+    return (
+      <p dir="auto" className={cn('markdown', className)}>
+        {text}
+      </p>
+    )
   return <part.MarkdownText text={text} className={className} {...rest} />
 }

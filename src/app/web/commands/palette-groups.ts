@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
 
 export interface ActionGroup {
@@ -26,10 +27,10 @@ function groupsOf(offered: readonly OfferedAction[]): ActionGroup[] {
 
 /** Those whose words begin with what was typed; without anything typed, those worth showing. */
 export function matching(offered: readonly OfferedAction[], typed: string): ActionGroup[] {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = searchable(typed).split(/\s+/).filter(Boolean)
   const fits = ({ label, words = '', isRare }: OfferedAction) => {
     if (wanted.length === 0) return !isRare
-    const known = `${label} ${words}`.toLowerCase().split(/[\s:]+/)
+    const known = searchable(`${label} ${words}`).split(/[\s:]+/)
     return wanted.every((word) => known.some((one) => one.startsWith(word)))
   }
   return groupsOf(offered.filter(fits)).filter(({ actions }) => actions.length > 0)

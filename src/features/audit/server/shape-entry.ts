@@ -3,6 +3,7 @@ import { frequencyWords, notificationWords } from '#features/notifications/contr
 import { categoryWords, priorityWords, statusWords } from '#features/tickets/contract.ts'
 import type { Person } from '#features/users/contract.ts'
 import { roleWords } from '#features/users/words/contract.ts'
+import { shortened } from '#platform/contract/shortened.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { eventWords, type AuditEntry } from '../contract.ts'
@@ -86,7 +87,7 @@ function textOf(field: string, value: unknown, known: Known): string {
   const words = person
     ? nameOf(person)
     : (known.names.get(text) ?? wordIn(valueWords.get(field), text) ?? text)
-  return words.length > longestValue ? `${words.slice(0, longestValue)}…` : words
+  return shortened(words, longestValue)
 }
 
 interface Change {

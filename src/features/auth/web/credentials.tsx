@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { addressIn } from '#platform/contract/address-in.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { strengthWords } from './password-strength.ts'
@@ -22,7 +23,7 @@ export function EmailField({ value, onChange, error }: FieldProps) {
         spellCheck={false}
         required
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(addressIn(event.target.value))}
       />
     </Field>
   )

@@ -46,7 +46,9 @@ export function ChatLine({ id, isLeftOut, message, ticket, viewer }: ChatLinePro
           </span>
         </p>
         {message.message !== '' && (
-          <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">{message.message}</p>
+          <p dir="auto" className="mt-0.5 whitespace-pre-wrap wrap-anywhere">
+            {message.message}
+          </p>
         )}
         {message.message === '' && attachments.length === 0 && (
           <p className="mt-0.5 text-muted italic">{i18n.t('This message was removed.')}</p>

@@ -54,7 +54,11 @@ function Row({ isOwn, text, head, files, foot, avatar, id, isPale = false }: Row
         )}
       >
         {head}
-        {text !== '' && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
+        {text !== '' && (
+          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+            {text}
+          </p>
+        )}
         {files}
         {foot}
       </div>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
+import { asWritten } from '#platform/contract/searchable.ts'
 import { refusalIn } from '#platform/web/refusal.ts'
 import type { Submission } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
@@ -17,8 +18,7 @@ type Content = z.infer<typeof Content>
 const empty: Content = { text: '' }
 
 /** What the server makes of a text: a message that came back is recognised by it. */
-const asStored = (text: string) => text.trim().normalize('NFC')
-const isSame = (one: Content, other: Content) => asStored(one.text) === asStored(other.text)
+const isSame = (one: Content, other: Content) => asWritten(one.text) === asWritten(other.text)
 
 /** A message on its way, or one that has not arrived. Its key stays however often it is sent. */
 export interface Outgoing extends Submission<Content, Pick<SayCall, 'message' | 'attachmentIds'>> {
@@ -60,7 +60,7 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
   /** @returns whether there was something to send and nothing else on its way */
   function send(): boolean {
     if (!isUnsent) return false
-    const taken = composer.take(({ text }, attachmentIds) => ({ message: asStored(text), attachmentIds }))
+    const taken = composer.take(({ text }, attachmentIds) => ({ message: asWritten(text), attachmentIds }))
     if (!taken) return false
     const failed = outgoing.find(({ key }) => key === taken.key)
     void attempt(failed ?? { ...taken, isFailed: false, after: messages.at(-1)?.createdAt ?? '' })

@@ -1,6 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
 import { conflictIn } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clients } from '#tables/clients.ts'
@@ -20,6 +22,19 @@ export async function isNameTaken(unit: Work, nameSearch: string, exceptId?: str
     )
     .limit(1)
   return other !== undefined
+}
+
+/** Folds the names that earlier versions have stored. To be called after the migrations, before anybody is let in. */
+export async function foldClientsAnew(db: Database): Promise<void> {
+  const all = await db
+    .select({ id: clients.id, name: clients.name, folded: clients.nameSearch })
+    .from(clients)
+  for (const { id, name } of all.filter((one) => one.folded !== searchable(one.name)))
+    // Another node may have renamed it since.
+    await db
+      .update(clients)
+      .set({ nameSearch: searchable(name) })
+      .where(and(eq(clients.id, id), eq(clients.name, name)))
 }
 
 export const nameTaken = (name: string) =>

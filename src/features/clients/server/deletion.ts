@@ -6,6 +6,7 @@ import {
   discard,
   dropFormerStaff,
   dropStrangers,
+  foldNames,
   putBack,
   rowsOf,
   takeOut,
@@ -89,6 +90,8 @@ async function requireFreeName(unit: Work, { id, rows }: Kept): Promise<string> 
  */
 export async function restoreClient(unit: Work, viewer: Viewer, id: string): Promise<void> {
   const kept = await takeOut(unit, 'client', id)
+  foldNames(kept.rows, clients)
+  foldNames(kept.rows, products)
   const name = await requireFreeName(unit, kept)
   await dropStrangers(unit.tx, kept.rows, [productUsers, clientUsers])
   await dropFormerStaff(unit.tx, kept.rows, productUsers)

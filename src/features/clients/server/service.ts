@@ -27,6 +27,7 @@ import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'
 import { findClient, findWholeClient, toClient } from './queries.ts'
 
+export { foldClientsAnew } from './client-name.ts'
 export { deleteClient, restoreClient } from './deletion.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]

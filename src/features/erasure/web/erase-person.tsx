@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { normalizeEmail } from '#platform/contract/fields.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
@@ -62,7 +63,7 @@ function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: 
   const erasing = useMutation(erasePerson(useQueryClient()))
   const Typed = z.object({
     ownTexts: z.boolean(),
-    email: z.string().refine((typed) => typed.trim().toLowerCase() === user.email, {
+    email: z.string().refine((typed) => normalizeEmail(typed) === user.email, {
       error: () => i18n.t('This is not the email address of this person'),
     }),
   })

@@ -39,6 +39,27 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     }
 }
 
+/** The line in which Excel is told what stands between the cells. */
+const separatorLine = /^\s*"?sep=([^"\r\n])"?[;,\t]*(?=\r|\n|$)/i
+const separatorLength = 20
+
+/** Takes the beginning of a text, of at least so many characters where it has them. */
+async function takeBeginning(text: AsyncGenerator<string>, length: number): Promise<string> {
+  let beginning = ''
+  while (beginning.length < length) {
+    const { value, done } = await text.next()
+    if (done === true) break
+    beginning += value
+  }
+  return beginning
+}
+
+/** Leaves a blank line for that of Excel, so that lines are counted as they stand in the file. */
+async function* withoutSeparator(text: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield (await takeBeginning(text, separatorLength)).replace(separatorLine, '')
+  yield* text
+}
+
 /** @throws {AppError} `invalid` for anything but UTF-8 */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   // A mark at the beginning is taken off.
@@ -59,13 +80,13 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield decode()
 }
 
-/** The character that stands between most cells of the first line. */
+/** The character that a line of Excel names; else the one that stands between most cells of the first line. */
 async function detectDelimiter(open: OpenFile): Promise<string> {
-  let beginning = ''
-  for await (const text of decoded(await open())) {
-    beginning += text
-    if (beginning.length >= beginningBytes) break
-  }
+  const text = decoded(await open())
+  const beginning = await takeBeginning(text, beginningBytes)
+  await text.return(undefined)
+  const [, named] = separatorLine.exec(beginning) ?? []
+  if (named !== undefined) return named
   const [headings = ''] = beginning
     .replaceAll(/"[^"]*"/g, '')
     .trimStart()
@@ -88,7 +109,7 @@ function refusalOf(error: unknown) {
  * @throws {AppError} `invalid` on `file`, with the line
  */
 export async function* readCsv(open: OpenFile, delimiter: string): AsyncGenerator<string[]> {
-  const text = Readable.from(decoded(await open()))
+  const text = Readable.from(withoutSeparator(decoded(await open())))
   const rows = parse({
     delimiter,
     relax_column_count: true,

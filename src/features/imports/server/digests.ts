@@ -2,7 +2,8 @@ import { sha256Of } from '#platform/server/secrets.ts'
 import type { ImportOptions } from '../contract.ts'
 import type { FieldName } from '../fields/contract.ts'
 import type { Row } from './row.ts'
-import { isOrdered, numberOf } from './values.ts'
+import { isOrdered } from './moments.ts'
+import { numberOf } from './values.ts'
 
 /** What a row said when it was imported last, as a digest of each field. */
 export type Digests = Readonly<Record<string, string>>

@@ -1,7 +1,10 @@
+import { listColumns, type ListColumn } from '#features/tickets/list/columns/contract.ts'
+import { languages } from '#platform/contract/i18n.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { allFieldsOf, type FieldName, type ImportKind } from '../fields/contract.ts'
+import { inLanguage } from '#platform/server/language.ts'
+import { allFieldsOf, fieldWords, type FieldName, type ImportKind } from '../fields/contract.ts'
 
-/** Headings that other systems give the columns, in English and German, beside the name of the field itself. */
+/** Headings that other systems give the columns, in English and German, beside what the field and its column are called here. */
 const headings: Record<FieldName, readonly string[]> = {
   externalId: ['external id', 'id', 'key', 'issue key', 'externe id', 'schlussel'],
   name: [
@@ -86,6 +89,40 @@ const plain = (heading: string) =>
     .replaceAll(/[_\s]+/g, ' ')
     .trim()
 
+/** The fields that the columns of an exported list become; the same number names the ticket of a comment. */
+const columnsOf: Partial<Record<FieldName, ListColumn>> = {
+  number: 'ticketNumber',
+  ticket: 'ticketNumber',
+  subject: 'subject',
+  client: 'client',
+  status: 'status',
+  priority: 'priority',
+  category: 'category',
+  assignee: 'assignedTo',
+  customerName: 'customer',
+  productName: 'product',
+  projectName: 'project',
+  createdAt: 'created',
+  updatedAt: 'updated',
+}
+/** Where a file names people twice, the address tells more than the name. */
+const surest: Partial<Record<FieldName, string>> = { requester: 'requester email', author: 'author email' }
+
+const remembered = new Map<FieldName, string[]>()
+
+/** The headings of a field, the likeliest first: our own of all languages before those of others. */
+function headingsOf(field: FieldName): string[] {
+  const known = remembered.get(field)
+  if (known) return known
+  const column = columnsOf[field]
+  const own = languages.flatMap((language) =>
+    inLanguage(language, () => [fieldWords[field], ...(column ? [listColumns[column].label] : [])]),
+  )
+  const all = [...new Set([surest[field] ?? field, field, ...own, ...headings[field]].map(plain))]
+  remembered.set(field, all)
+  return all
+}
+
 /**
  * Which column each field is probably taken from: that with a heading such systems use, the likeliest first, and no column twice.
  * @returns the place of the column by the field
@@ -95,11 +132,11 @@ export function guessColumns(kind: ImportKind, given: readonly string[]): Record
   const taken = new Set<number>()
   const guessed: Record<string, number> = {}
   const fields = allFieldsOf(kind)
-  const most = Math.max(...fields.map((field) => headings[field].length))
+  const most = Math.max(...fields.map((field) => headingsOf(field).length))
   // The first heading of every field before the second of any: what is certain is not taken by what is not.
-  for (let rank = -1; rank < most; rank++)
+  for (let rank = 0; rank < most; rank++)
     for (const field of fields) {
-      const wanted = rank < 0 ? plain(field) : headings[field][rank]
+      const wanted = headingsOf(field)[rank]
       const place = columns.findIndex((column, at) => column === wanted && !taken.has(at))
       if (guessed[field] !== undefined || wanted === undefined || place < 0) continue
       guessed[field] = place

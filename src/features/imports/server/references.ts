@@ -12,7 +12,7 @@ import type { FieldName, ImportKind } from '../fields/contract.ts'
 import { digestOfKey, saysNumber } from './digests.ts'
 import { findAssignment, findImportedTicket, listKnown } from './queries.ts'
 import { labelOf, required } from './row.ts'
-import { numberOf, shortened } from './values.ts'
+import { namesOf, numberOf, shortened } from './values.ts'
 
 export interface FoundPerson {
   id: string
@@ -23,6 +23,9 @@ export interface Company {
   id: string
   name: string
 }
+
+const calledSo = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) =>
+  searchable(`${firstName} ${lastName}`).trim()
 
 /** Finds what rows refer to: by its external id first, then as people write it. What was found once is not looked for again. */
 export function createReferences(
@@ -53,10 +56,11 @@ export function createReferences(
   }
 
   async function byName(text: string, company: Company | undefined): Promise<FoundPerson | undefined> {
-    const wanted = searchable(text)
+    const { firstName, lastName } = namesOf(text)
+    const wanted = calledSo({ firstName, lastName })
     const named = []
-    for (const user of await listUsers(reader, viewer, { search: text, offset: 0 })) {
-      const isCalledSo = searchable(`${user.firstName} ${user.lastName}`) === wanted
+    for (const user of await listUsers(reader, viewer, { search: wanted, offset: 0 })) {
+      const isCalledSo = calledSo(user) === wanted
       if (isCalledSo && user.isEmailConfirmed && (await isOf(user, company))) named.push(user)
     }
     return named.length === 1 ? named[0] : undefined

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldWords, type FieldName } from '../fields/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
+import { asWritten } from '#platform/contract/searchable.ts'
 
 const nul = String.fromCodePoint(0)
 /** As exports for spreadsheets write a cell that would be a formula. */
@@ -38,7 +39,7 @@ export function readRow(
 ): Row {
   return rowOf(
     place,
-    new Map([...columns].map(([field, at]) => [field, (cells[at] ?? '').replace(guarded, '').trim()])),
+    new Map([...columns].map(([field, at]) => [field, asWritten((cells[at] ?? '').replace(guarded, ''))])),
   )
 }
 

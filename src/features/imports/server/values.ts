@@ -1,66 +1,11 @@
-import { i18n } from '#platform/contract/i18n.ts'
-import { TZDate } from '@date-fns/tz'
+import { i18n, languages } from '#platform/contract/i18n.ts'
 import { invalid } from '#platform/contract/errors.ts'
-import { searchable } from '#platform/contract/searchable.ts'
+import { e164 } from '#platform/contract/fields.ts'
+import { searchable, withoutInvisible } from '#platform/contract/searchable.ts'
+import { shortened as shortenedTo } from '#platform/contract/shortened.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import type { ImportOptions } from '../contract.ts'
-
-const isoDate =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i
-const localDate = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(AM|PM)?)?$/i
-
-interface Clocked {
-  year: number
-  month: number
-  day: number
-  hour: number
-  minute: number
-  second: number
-  ms: number
-}
-
-/** The moment at which clocks of a time zone show this; undefined for what is in no calendar, such as the 30th of February. */
-function momentOf({ year, month, day, hour, minute, second, ms }: Clocked, zone: string): Date | undefined {
-  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59 || day < 1) return undefined
-  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
-  return new Date(new TZDate(year, month - 1, day, hour, minute, second, ms, zone).getTime())
-}
-
-const offsetOf = (zone: string) =>
-  /^(Z|UTC)$/i.test(zone) ? '+00:00' : zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')
-
-function parseIso(text: string, timeZone: string): Date | undefined {
-  const [whole, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] =
-    isoDate.exec(text) ?? []
-  if (whole === undefined) return undefined
-  const clocked = { year, month, day, hour, minute, second, ms: fraction.padEnd(3, '0').slice(0, 3) }
-  return momentOf(numbers(clocked), zone === undefined ? timeZone : offsetOf(zone))
-}
-
-const numbers = (parts: Record<keyof Clocked, string | undefined>): Clocked => ({
-  year: Number(parts.year),
-  month: Number(parts.month),
-  day: Number(parts.day),
-  hour: Number(parts.hour),
-  minute: Number(parts.minute),
-  second: Number(parts.second),
-  ms: Number(parts.ms),
-})
-
-function parseLocal(text: string, order: ImportOptions['dateOrder'], timeZone: string): Date | undefined {
-  const [whole, first, second, year, hour = '0', minute = '0', seconds = '0', half] =
-    localDate.exec(text) ?? []
-  if (whole === undefined) return undefined
-  const [day, month] = order === 'dmy' ? [first, second] : [second, first]
-  const clocked = numbers({ year, month, day, hour, minute, second: seconds, ms: '0' })
-  if (half !== undefined) {
-    if (clocked.hour < 1 || clocked.hour > 12) return undefined
-    clocked.hour = (clocked.hour % 12) + (half.toUpperCase() === 'PM' ? 12 : 0)
-  }
-  return momentOf(clocked, timeZone)
-}
-
-/** Whether a date is read in the order that was chosen. */
-export const isOrdered = (text: string): boolean => localDate.test(text)
+import { parseMoment } from './moments.ts'
 
 interface Reading {
   dateOrder: ImportOptions['dateOrder']
@@ -69,8 +14,7 @@ interface Reading {
 }
 
 /**
- * A moment as it is written in a file: 2025-04-03, 2025-04-03T10:00:00Z, or 03.04.2025 10:00 in the order that was chosen. What names no
- * time zone is in that of the desk.
+ * A moment as it is written in a file, see `parseMoment`.
  * @throws {AppError} `invalid` for anything else, and for what is yet to come
  */
 export function readMoment(
@@ -79,7 +23,7 @@ export function readMoment(
   text: string,
   { dateOrder, timeZone, now }: Reading,
 ): Date {
-  const moment = parseIso(text, timeZone) ?? parseLocal(text, dateOrder, timeZone)
+  const moment = parseMoment(text, dateOrder, timeZone)
   if (!moment || moment.getUTCFullYear() < 1970)
     throw invalid(
       field,
@@ -130,8 +74,27 @@ const otherWords: Record<string, readonly string[]> = {
   contact: ['ansprechpartner', 'contact person'],
 }
 
+type Labels<T extends string> = Readonly<Record<T, string>>
+const labelsOf = new WeakMap<object, Map<string, string>>()
+
+/** The values by what they are called here, in any language: as a list is exported. */
+function byLabel<T extends string>(labels: Labels<T>, values: readonly T[]): Map<string, string> {
+  const known =
+    labelsOf.get(labels) ??
+    new Map(
+      languages.flatMap((language) =>
+        inLanguage(language, () =>
+          values.map((value): [string, string] => [searchable(labels[value]), value]),
+        ),
+      ),
+    )
+  labelsOf.set(labels, known)
+  return known
+}
+
 /**
  * One of few values by its name, whatever its case.
+ * @param labels what the values are called here
  * @throws {AppError} `invalid`, with the names there are
  */
 export function readChoice<T extends string>(
@@ -139,10 +102,13 @@ export function readChoice<T extends string>(
   label: string,
   text: string,
   values: readonly T[],
+  labels?: Labels<T>,
 ): T {
   const folded = searchable(text).trim()
+  const called = labels && byLabel(labels, values).get(folded)
   const found = values.find(
     (value) =>
+      value === called ||
       value === folded ||
       value.replaceAll('_', ' ') === folded ||
       otherWords[value]?.includes(folded) === true,
@@ -165,12 +131,44 @@ const mostDigits = 9
  * @returns undefined for what is no number
  */
 export function numberOf(text: string): { ticketNumber: string; value: number } | undefined {
-  const [, digits = ''] = /^(?:TKT-|#)?0*(\d+)$/i.exec(text) ?? []
+  const [, digits = ''] = /^(?:tkt-|#)?0*(\d+)$/.exec(searchable(text).trim()) ?? []
   if (digits === '' || digits.length > mostDigits) return undefined
   return { ticketNumber: `TKT-${digits.padStart(6, '0')}`, value: Number(digits) }
 }
 
+const comma = /\s*[,，،]\s*/
+/** Stands behind a name, and is not said before the last name. */
+const suffix = /^(?:jr|sr|i{1,3}|iv|esq|mba|md|m\.d|ph\.?d|dr|prof)\.?$/i
+
+/**
+ * First and last name of a whole one: of "Ada Berg" the last word is the last name, of "Berg, Ada", as directories write it, all before the
+ * comma. Stands behind both in brackets where somebody is, it goes with the last name. A single name is the first name.
+ */
+export function namesOf(whole: string): { firstName: string; lastName: string } {
+  const [, name = whole, behind = ''] = /^(.*\S)(\s[([].*[)\]])$/.exec(whole) ?? []
+  const parts = name.split(comma).filter(Boolean)
+  const suffixes = parts.slice(1).filter((part) => suffix.test(part))
+  const [last = '', ...firsts] = parts.filter((part) => !suffixes.includes(part))
+  const [, first = last, family = ''] = /^(.+)\s(\S+)$/.exec(last) ?? []
+  const names = firsts.length > 0 ? { first: firsts.join(' '), family: last } : { first, family }
+  const lastName = [names.family, ...suffixes].filter(Boolean).join(', ')
+  return { firstName: names.first, lastName: `${lastName}${behind}`.trim() }
+}
+
+/**
+ * A phone number as address books have it, in international form: `00` is read as `+`, and a zero in brackets is not dialled from abroad.
+ * @returns undefined for what is no number in international form
+ */
+export function phoneOf(text: string): string | undefined {
+  const typed = withoutInvisible(text).normalize('NFKC').trim()
+  const number = typed
+    .replace(/^tel:/i, '')
+    .replace(/(^(?:\+|00).*)\(0\)/, '$1')
+    .replaceAll(/[\s\p{Pd}()[\]./]/gu, '')
+    .replace(/^00/, '+')
+  return e164.test(number) ? number : undefined
+}
+
 const mostShown = 60
 /** As much of what stands in a file as fits into a sentence. */
-export const shortened = (text: string) =>
-  text.length <= mostShown ? text : `${Array.from(text).slice(0, mostShown).join('')}…`
+export const shortened = (text: string) => shortenedTo(text, mostShown)

@@ -78,7 +78,7 @@ describe('a mail arrives', () => {
     const message = 'A technician is on the way.\nPlease keep the printer switched on until then.'
     expect(mail.text).toBe(`.\n..${message}\nFrom Acme Corporation é 漢字\n`)
     expect(mail.html).toBe(
-      `<p>${message}</p>\n<a href="https://desk.example.com/my-tickets?ticket=TKT-000123">Signalbox, the “Desk”</a>\n<b>é 漢字</b>\n`,
+      `<p><span dir="auto">${message.replace('\n', '<br>')}</span></p>\n<a href="https://desk.example.com/my-tickets?ticket=TKT-000123">Signalbox, the “Desk”</a>\n<b>é 漢字</b>\n`,
     )
     expect(mail.attachments).toEqual([])
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)

@@ -23,6 +23,7 @@ const emailTemplate = {
 /** All that goes over the line, but for what is another each time. */
 const letter = ({ id, date, boundary }: Record<'id' | 'date' | 'boundary', string>) => `\
 Auto-Submitted: auto-generated
+X-Auto-Response-Suppress: All
 From: =?UTF-8?Q?Signalbox=2C_the_=E2=80=9CDesk=E2=80=9D?=
  <desk@signalbox.example>
 To: ada@example.com
@@ -48,11 +49,11 @@ From Acme Corporation =C3=A9 =
 Content-Type: text/html; charset=utf-8
 Content-Transfer-Encoding: quoted-printable
 
-<p>A technician is on the way.
-Please keep the printer switched on until =
-then.</p>
-<a href=3D"https://desk.example.com/my-tickets?=
-ticket=3DTKT-000123">Signalbox, the =E2=80=9CDesk=E2=80=9D</a>
+<p><span dir=3D"auto">A technician is on the way.<br>Please keep the =
+printer switched on until then.</span></p>
+<a href=3D"https://desk.example.=
+com/my-tickets?ticket=3DTKT-000123">Signalbox, the =E2=80=9CDesk=E2=80=9D</=
+a>
 <b>=C3=A9 =E6=BC=A2=E5=AD=97</b>
 --${boundary}--
 `
@@ -82,7 +83,7 @@ test.each([
     const message = 'A technician is on the way.\nPlease keep the printer switched on until then.'
     expect(mail.text).toBe(`.\n..${message}\nFrom Acme Corporation é 漢字\n`)
     expect(mail.html).toBe(
-      `<p>${message}</p>\n<a href="https://desk.example.com/my-tickets?ticket=TKT-000123">Signalbox, the “Desk”</a>\n<b>é 漢字</b>\n`,
+      `<p><span dir="auto">${message.replace('\n', '<br>')}</span></p>\n<a href="https://desk.example.com/my-tickets?ticket=TKT-000123">Signalbox, the “Desk”</a>\n<b>é 漢字</b>\n`,
     )
     await smtp.close()
   },

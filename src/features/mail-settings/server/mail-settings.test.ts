@@ -303,6 +303,18 @@ describe('the mail template', () => {
     expect(body.html).toContain('https://desk.example.com/my-tickets?ticket=TKT-000123')
   })
 
+  test('a template takes the message as text where it does something with it, and breaks its lines', async () => {
+    const { body } = await admin.post<EmailPreview>('/api/admin/email-preview', {
+      emailTemplate: {
+        ...template,
+        htmlTemplate:
+          '{% if message contains "way" %}{{message | upcase}}|{{message.size}}|{{message | newline_to_br}}{% endif %}',
+      },
+    })
+    const said = 'A technician is on the way.<br>Please keep the printer switched on until then.'
+    expect(body.html).toBe(`${said.toUpperCase().replace('<BR>', '<br>')}|75|<span dir="auto">${said}</span>`)
+  })
+
   test('the preview as a page is locked into its frame', async () => {
     const form = new URLSearchParams({ template: JSON.stringify(template) }).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -312,7 +324,7 @@ describe('the mail template', () => {
       form,
       type,
     )
-    expect([status, body]).toEqual([200, expect.stringMatching(/^<p>A technician.*<\/p>$/s)])
+    expect([status, body]).toEqual([200, expect.stringMatching(/^<p><span dir="auto">A technician.*<\/p>$/s)])
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toBe(
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",

@@ -33,6 +33,10 @@ interface Addressed {
   /** Identifies the mail, such as the id of a row: the same when it is sent again. */
   messageId: string
   headers?: Record<string, string>
+  /** The ticket it is about: mail programs show all mails about it together. */
+  ticketId?: string
+  /** It brings what a person wrote, so that it is not this program alone that speaks. */
+  isFromPerson?: boolean
 }
 
 type Plain = Addressed & { subject: string; text: string; html?: string }
@@ -40,15 +44,19 @@ type Plain = Addressed & { subject: string; text: string; html?: string }
 export interface Mail {
   /** Connects and signs in with the stored settings. @throws {MailFailure} */
   check(): Promise<void>
-  /** Sends the stored template filled with these values; missing ones are empty. @throws {MailFailure} */
-  sendTemplated(mail: Addressed & { variables: Partial<MailVariables> }): Promise<void>
+  /**
+   * Sends the stored template filled with these values; missing ones are empty.
+   * @param mail its `messageHtml` stands for the message in the HTML part; without it the message is plain text
+   * @throws {MailFailure}
+   */
+  sendTemplated(mail: Addressed & { variables: Partial<MailVariables>; messageHtml?: string }): Promise<void>
   /** @throws {MailFailure} */
   sendPlain(mail: Plain): Promise<void>
   /** Sends through these settings instead of the stored ones. @throws {MailFailure} */
   sendThrough(settings: StoredSmtp, mail: Plain): Promise<void>
 }
 
-function serverOf(stored: StoredSmtp, box: SecretBox): MailServer {
+function serverOf(stored: StoredSmtp, box: SecretBox): Omit<MailServer, 'name'> {
   try {
     return { ...stored, password: box.open(stored.password, placeOf(stored.id)) }
   } catch (error) {
@@ -72,8 +80,26 @@ export async function canReadPassword(reader: Reader, secret: string): Promise<b
   }
 }
 
+interface MailParts {
+  db: Database
+  secret: string
+  /** Where this installation is found, if that is known. */
+  publicUrl?: string | undefined
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+
+/** Whether a mail server takes this for a name: one of the whole internet, no number and none of this machine alone. */
+const isPublicName = (host: string) => /\.[a-z][a-z\d-]*$/i.test(host)
+
+/** The name by which mail servers are greeted: that of this installation, or of the sender. */
+function greetingName(publicUrl: string | undefined, fromEmail: string): string {
+  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname
+  return isPublicName(host) ? host : domainOf(fromEmail)
+}
+
 /** Sends mails through the server that is stored at that moment. */
-export function createMail({ db, secret }: { db: Database; secret: string }): Mail {
+export function createMail({ db, secret, publicUrl }: MailParts): Mail {
   const box = openBox(secret)
 
   async function stored(): Promise<StoredSmtp> {
@@ -82,19 +108,26 @@ export function createMail({ db, secret }: { db: Database; secret: string }): Ma
     return smtp
   }
 
-  async function send(smtp: StoredSmtp, { messageId, ...letter }: Plain): Promise<void> {
+  const openServer = (smtp: StoredSmtp) => ({
+    ...serverOf(smtp, box),
+    name: greetingName(publicUrl, smtp.fromEmail),
+  })
+
+  async function send(smtp: StoredSmtp, { messageId, ticketId, ...letter }: Plain): Promise<void> {
     const { fromEmail, replyToEmail, companyName } = smtp
-    await sendLetter(serverOf(smtp, box), {
+    const idOf = (name: string) => `<${name}@${domainOf(fromEmail)}>`
+    await sendLetter(openServer(smtp), {
       from: { name: companyName, address: fromEmail },
       replyTo: replyToEmail,
-      messageId: `<${messageId}@${fromEmail.slice(fromEmail.lastIndexOf('@') + 1)}>`,
+      messageId: idOf(messageId),
+      ...(ticketId !== undefined && { thread: idOf(`ticket-${ticketId}`) }),
       ...letter,
     })
   }
 
   return {
-    check: async () => checkMailServer(serverOf(await stored(), box)),
-    async sendTemplated({ variables, ...mail }) {
+    check: async () => checkMailServer(openServer(await stored())),
+    async sendTemplated({ variables, messageHtml, ...mail }) {
       const smtp = await stored()
       const values = {
         ticketNumber: '',
@@ -106,7 +139,7 @@ export function createMail({ db, secret }: { db: Database; secret: string }): Ma
         companyName: smtp.companyName,
         ...variables,
       }
-      await send(smtp, { ...mail, ...renderMail(await findTemplate(db), values) })
+      await send(smtp, { ...mail, ...renderMail(await findTemplate(db), values, messageHtml) })
     },
     sendPlain: async (mail) => send(await stored(), mail),
     sendThrough: send,

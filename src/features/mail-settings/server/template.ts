@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Liquid, LiquidError } from 'liquidjs'
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { escapeHtml, plainHtml } from '#platform/server/send/mail-html.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { EmailPreview, EmailTemplate, MailVariables } from '../contract.ts'
 
@@ -25,17 +26,29 @@ function withoutFiles(engine: Liquid): Liquid {
   return engine
 }
 
-function createHtmlEngine(): Liquid {
-  const engine = withoutFiles(new Liquid({ ...options, outputEscape: 'escape' }))
+/** As the engine itself puts out a value. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(toText).join('')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** @param messageHtml stands wherever the message is put out as it is; what a filter makes of it is text */
+function createHtmlEngine(message: string, messageHtml: string): Liquid {
+  const asHtml = (value: unknown) => {
+    const text = toText(value)
+    if (text !== '' && text === message) return messageHtml
+    return escapeHtml(text).replaceAll(/\r\n?|\n/g, '<br>')
+  }
+  const engine = withoutFiles(new Liquid({ ...options, outputEscape: asHtml }))
   // Texts of people stay text, whoever writes the template.
   delete engine.filters['raw']
-  // Everything is escaped in any case; asking for it does not do it twice.
-  for (const filter of ['escape', 'escape_once', 'xml_escape'])
+  // Everything is escaped and broken into lines in any case; asking for it does not do it twice.
+  for (const filter of ['escape', 'escape_once', 'xml_escape', 'newline_to_br'])
     engine.registerFilter(filter, (value) => value)
   return engine
 }
 
-const htmlEngine = createHtmlEngine()
 const textEngine = withoutFiles(new Liquid(options))
 
 const labels = { subject: 'Subject', htmlTemplate: 'HTML template', textTemplate: 'Text template' }
@@ -52,9 +65,14 @@ function faultOf(field: keyof EmailTemplate, error: unknown): AppError {
 
 /**
  * A mail made of the template. In its HTML everything that comes out of a variable is escaped.
+ * @param messageHtml the message as HTML that is safe; absent: the text, with its breaks and links
  * @throws {AppError} `invalid`, with the field and the line of what is wrong
  */
-export function renderMail(template: EmailTemplate, variables: MailVariables): EmailPreview {
+export function renderMail(
+  template: EmailTemplate,
+  variables: MailVariables,
+  messageHtml = plainHtml(variables.message),
+): EmailPreview {
   const render = (field: keyof EmailTemplate, engine: Liquid) => {
     try {
       return String(engine.parseAndRenderSync(template[field], { ...variables }))
@@ -65,7 +83,7 @@ export function renderMail(template: EmailTemplate, variables: MailVariables): E
   return {
     // One line, also for a subject with breaks.
     subject: oneLine(render('subject', textEngine)),
-    html: render('htmlTemplate', htmlEngine),
+    html: render('htmlTemplate', createHtmlEngine(variables.message, messageHtml)),
     text: render('textTemplate', textEngine),
   }
 }

@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { normalizeEmail } from '#platform/contract/fields.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import type { EmailSettings } from '../contract.ts'
 
@@ -56,7 +57,7 @@ export function faultOf(draft: ServerDraft, hasPassword: boolean): DraftFault | 
       message: i18n.t('Please fill in all required fields.'),
       fields: all(empty, i18n.t('This field is required.')),
     }
-  const wrong = addresses.filter((field) => !addressPattern.test(draft[field].trim()))
+  const wrong = addresses.filter((field) => !addressPattern.test(normalizeEmail(draft[field])))
   if (wrong.length > 0)
     return {
       message: i18n.t('Please enter valid email addresses.'),

@@ -1,5 +1,5 @@
 import { limits } from '#platform/contract/limits.ts'
-import { normalForm } from '#platform/contract/searchable.ts'
+import { asWritten, searchable } from '#platform/contract/searchable.ts'
 import { priorities, type Priority } from '#features/tickets/contract.ts'
 
 type Step = 'initial' | 'subject' | 'description' | 'priority' | 'product' | 'complete'
@@ -54,7 +54,7 @@ const words = { cancel: 'cancel', another: 'new' }
 
 /** A number from 1 to 4, or the word. */
 function priorityOf(answer: string): Priority | undefined {
-  const said = answer.toLowerCase().replace(/[.!)]+$/, '')
+  const said = searchable(answer).replace(/[.!)]+$/, '')
   return priorities.find((priority, place) => said === priority || said === String(place + 1))
 }
 
@@ -71,10 +71,10 @@ const questions = {
  * @param text what the person sent; undefined for anything but text
  */
 export function takeTurn(now: Conversation, text: string | undefined): Turn {
-  const said = text === undefined ? '' : normalForm(text.replaceAll('\0', ''), 'NFC').trim()
+  const said = text === undefined ? '' : asWritten(text.replaceAll('\0', ''))
   const reply = (next: Conversation, words: string): Turn => ({ kind: 'reply', next, reply: words })
   if (said === '') return reply(now, prompts.textOnly)
-  if (said.toLowerCase() === words.cancel) return reply(beginning, prompts.cancelled)
+  if (searchable(said) === words.cancel) return reply(beginning, prompts.cancelled)
 
   switch (now.step) {
     case 'initial':
@@ -99,7 +99,7 @@ export function takeTurn(now: Conversation, text: string | undefined): Turn {
       return { kind: 'submit', ticket: { subject, description, priority, productName: said } }
     }
     case 'complete':
-      if (said.toLowerCase() === words.another || now.activeTicketNumber === null)
+      if (searchable(said) === words.another || now.activeTicketNumber === null)
         return reply({ ...beginning, step: 'subject' }, prompts.subject)
       if (lengthOf(said) > limits.comment) return reply(now, prompts.tooLong(limits.comment))
       return { kind: 'comment', ticketNumber: now.activeTicketNumber, content: said }

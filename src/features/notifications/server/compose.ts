@@ -8,6 +8,7 @@ import type { Reader } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Sentence } from '#platform/server/log/notify-rule.ts'
 import { inLanguage } from '#platform/server/language.ts'
+import { markdownHtml, plainHtml } from '#platform/server/send/mail-html.ts'
 import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import { notificationWords } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
@@ -25,8 +26,16 @@ export interface Place {
 }
 
 type Content =
-  | { kind: 'templated'; variables: Partial<MailVariables> }
+  | ({ kind: 'templated'; variables: Partial<MailVariables> } & TicketForm)
   | { kind: 'plain'; subject: string; text: string }
+
+/** What of a mail about one ticket is not said by its variables. */
+interface TicketForm {
+  messageHtml: string
+  ticketId: string
+  /** A person speaks, not only this program. */
+  isFromPerson: boolean
+}
 
 type Reading = Awaited<ReturnType<typeof listEntitled>>[number]
 const urlOf = ({ ticketNumber }: Ticket, { publicUrl }: Place) =>
@@ -34,6 +43,11 @@ const urlOf = ({ ticketNumber }: Ticket, { publicUrl }: Place) =>
 
 /** As a paragraph of a mail about this alone. */
 const paragraph = ({ what, text }: Sentence) => (text === undefined ? `${what}.` : `${what}:\n\n${text}`)
+/** The same as HTML. */
+function paragraphHtml({ what, text, isMarkdown = false }: Sentence): string {
+  if (text === undefined) return plainHtml(`${what}.`)
+  return `${plainHtml(`${what}:`)}<br><br>${isMarkdown ? markdownHtml(text) : plainHtml(text)}`
+}
 
 /** A mail about one event, in the form that is set for mails about tickets. */
 function describeOne(
@@ -54,6 +68,9 @@ function describeOne(
       message: facts.map(paragraph).join('\n\n'),
       ticketUrl: urlOf(ticket, place),
     },
+    messageHtml: facts.map(paragraphHtml).join('<br><br>'),
+    ticketId: ticket.id,
+    isFromPerson: facts.some(({ text }) => text !== undefined),
   }
 }
 

@@ -6,6 +6,7 @@ import type { AddressProof } from '#features/accounts/server/service.ts'
 import { trialLenience } from '#features/auth/server/queries.ts'
 import type { Database, Reader } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
+import { plainHtml } from '#platform/server/send/mail-html.ts'
 import { mailboxOf } from '#platform/server/send/mailer.ts'
 import type { Sender } from '#platform/server/send/outbox.ts'
 import type { DoWork } from '#platform/server/work.ts'
@@ -85,8 +86,14 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
       await inLanguage(to.language, () => {
         const proof = proofWords(admitted.link, productName)
         if (content.kind === 'templated') {
-          const message = [content.variables.message, ...proof].join('\n\n')
-          return mail.sendTemplated({ ...addressed, variables: { ...content.variables, message } })
+          const { variables, messageHtml, ticketId, isFromPerson } = content
+          return mail.sendTemplated({
+            ...addressed,
+            variables: { ...variables, message: [variables.message, ...proof].join('\n\n') },
+            messageHtml: [messageHtml, ...proof.map(plainHtml)].join('<br><br>'),
+            ticketId,
+            isFromPerson,
+          })
         }
         const stop = `-- \n${i18n.t('Stop these emails: {link}', { link })}\n`
         const text = [content.text, ...proof, stop].join('\n\n')

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { statusWords } from '#features/tickets/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { shortened } from '#platform/contract/shortened.ts'
 import type { Sentence } from '#platform/server/log/notify-rule.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { Ticket, TicketNotice } from './notices.ts'
@@ -12,9 +13,7 @@ const mostLetters = 200
 /** As one line of many. */
 function line({ what, text }: Sentence): string {
   if (text === undefined) return `- ${what}`
-  const letters = Array.from(oneLine(text))
-  const shown = letters.slice(0, mostLetters).join('')
-  return `- ${what}: ${shown}${letters.length > mostLetters ? '…' : ''}`
+  return `- ${what}: ${shortened(oneLine(text), mostLetters)}`
 }
 
 const moreChanges = (count: number) =>

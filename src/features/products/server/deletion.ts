@@ -6,6 +6,7 @@ import {
   dropStrangers,
   linkDeleted,
   needsParent,
+  foldNames,
   putBack,
   rowsOf,
   takeOut,
@@ -109,6 +110,7 @@ export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Pr
     const [client] = await keepClient(unit.tx, kept.parentId)
     if (!client) throw needsParent((await findDeleted(unit.tx, kept.parentId))?.name)
   }
+  foldNames(kept.rows, products)
   const name = await requireFreeName(unit, kept)
   await dropStrangers(unit.tx, kept.rows, [productUsers])
   await dropFormerStaff(unit.tx, kept.rows, productUsers)

@@ -1,7 +1,7 @@
 import { searchable, searchableWithPlaces } from '#platform/contract/searchable.ts'
 import type { Marked } from '../contract.ts'
 
-const startsWord = (text: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))
+const startsWord = (text: string, at: number) => at === 0 || !/[\p{L}\p{M}\p{N}]/u.test(text.charAt(at - 1))
 
 /** Where a word stands in a folded text: at the beginning of a word when it does so anywhere. */
 function placesOf(text: string, word: string): number[] {

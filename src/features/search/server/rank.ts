@@ -1,5 +1,5 @@
 import type { ticketSearch } from '#features/tickets/server/queries.ts'
-import { searchable } from '#platform/contract/searchable.ts'
+import { searchable, wordPattern } from '#platform/contract/searchable.ts'
 import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
 import { excerpt, mark, pieceWith } from './mark.ts'
 
@@ -42,7 +42,7 @@ function rankOf(ticket: Candidate, { text, words, ticketNumber }: Typed): number
   const subject = searchable(ticket.subject)
   if (subject.startsWith(text)) return 1
   if (subject.includes(text))
-    return subject.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(text)) ? 2 : 3
+    return (subject.match(wordPattern) ?? []).some((word) => word.startsWith(text)) ? 2 : 3
   return words.every((word) => subject.includes(word)) ? 4 : 5
 }
 

@@ -217,7 +217,7 @@ describe('who finds what', () => {
 })
 
 describe('unusual input', () => {
-  test.each(['%', '_', '\\', '"', "'", '%_"\'\\', '(*)', '[a-', '$1', '🙂', '\u{202e}', '()&|!:*', '#'])(
+  test.each(['%', '_', '\\', '"', "'", '%_"\'\\', '(*)', '[a-', '$1', '🙂', '()&|!:*', '#'])(
     'the text %j is searched as it was typed',
     async (q) => {
       const ticket = await aTicket(ana, { subject: `With ${q} in it` })
@@ -227,6 +227,12 @@ describe('unusual input', () => {
       expect(subjects(found)).not.toContain('Nothing of the kind')
     },
   )
+
+  test('a search for nothing that is seen finds nothing', async () => {
+    await aTicket(ana, { subject: 'With \u202e\u200b in it' })
+    for (const q of ['\u202e', '\u200b\u200d'])
+      expect(await search(q, helpdesk)).toEqual({ tickets: [], people: [], clients: [], products: [] })
+  })
 
   test('an impossible search is refused with a reason', async () => {
     for (const [query, message] of [
@@ -242,7 +248,7 @@ describe('unusual input', () => {
 
   test('a search for an accent alone finds nothing', async () => {
     for (const by of [helpdesk, ana])
-      for (const q of ['´', '¨', '¸', '˜ ˙'])
+      for (const q of ['¯', '¨', '¸', '˜ ˙'])
         expect(await search(q, by)).toEqual({ tickets: [], people: [], clients: [], products: [] })
     for (const by of [helpdesk, ana]) expect((await by.get('/api/tickets?search=%C2%B4')).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { ticketSearch } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { searchable } from '#platform/contract/searchable.ts'
+import { searchable, wordPattern } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { SimilarTicket } from '../contract.ts'
 
@@ -12,7 +12,7 @@ const mostShown = 3
 /** What words of one meaning begin with: "printer" and "printers", "fails" and "failing". */
 const stemOf = (word: string) => word.slice(0, Math.max(shortestWord, word.length - 2))
 
-const wordsIn = (text: string) => searchable(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsIn = (text: string) => searchable(text).match(wordPattern) ?? []
 
 /** How much one subject shares with the stems of another, and what more it says. */
 function compare(stems: readonly string[], subject: string) {

@@ -1,3 +1,5 @@
+import { wordPattern } from '#platform/contract/searchable.ts'
+
 /** The shortest word in which one wrong letter is forgiven: shorter ones would fit nearly everything. */
 export const shortestForgiven = 4
 
@@ -12,7 +14,7 @@ function isOneTypoApart(one: string, other: string): boolean {
   return a.length > b.length ? a.slice(1) === b : a === b.slice(1)
 }
 
-const lettersIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
+const lettersIn = (text: string) => text.match(wordPattern) ?? []
 
 /** Whether a word begins like the typed one, except for one letter. */
 const isAlike = (word: string, typed: string) =>

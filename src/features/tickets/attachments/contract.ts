@@ -30,7 +30,7 @@ const ids = z
 export const AttachmentIds = ids.default([])
 
 /** Types that a browser can show without running anything: everything else is only ever downloaded. */
-export const shownInline = ['image/jpeg', 'image/png', 'application/pdf'] as const
+export const shownInline = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'] as const
 
 export const attachmentApi = api({
   add: {

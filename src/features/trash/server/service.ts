@@ -5,7 +5,7 @@ import { buryObjects } from '#features/uploads/server/service.ts'
 import { listClientsAmong, listPeople } from '#features/users/server/queries.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Tx } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/database.ts'
 import { isForeignKeyViolation } from '#platform/server/database/database-errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { deletedThings, type KeptLink, type KeptRow, type KeptRows } from '#tables/deleted-things.ts'
@@ -119,6 +119,23 @@ export async function putBack(unit: Work, { rows, words }: Kept): Promise<void> 
     throw error
   }
   await recallWords(unit.tx, words)
+}
+
+/** Folds the names in the rows of a table that an earlier version may have kept. */
+export function foldNames(kept: KeptRows, table: Table): void {
+  for (const row of rowsOf(kept, table)) row['name_search'] = searchable(String(row['name']))
+}
+
+/** Folds what earlier versions have stored to be found by. To be called after the migrations, before anybody is let in. */
+export async function foldDeletedAnew(db: Database): Promise<void> {
+  const { id, name, searchText } = deletedThings
+  const all = await db.select({ id, name, searchText }).from(deletedThings)
+  for (const one of all.filter((thing) => thing.searchText !== searchable(thing.name)))
+    // Another node may have renamed it since.
+    await db
+      .update(deletedThings)
+      .set({ searchText: searchable(one.name) })
+      .where(and(eq(id, one.id), eq(name, one.name)))
 }
 
 /** Leaves out the rows of these tables whose `user_id` names nobody who exists, as the database would have deleted them, too. */

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
-import { AppError } from '#platform/contract/errors.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
@@ -48,6 +48,8 @@ type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 
 const largerThanAnnounced = (fileName: string) =>
   new AppError('too_large', i18n.t('{fileName} is larger than was announced.', { fileName }))
+const isEmpty = (fileName: string) =>
+  i18n.t('{fileName} is empty. Save it again, then attach it.', { fileName })
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
@@ -64,9 +66,10 @@ export function createTransfer({
   const inTurn = createKeyedMutex()
   const quotas = quotasFor(clientGb)
 
-  /** @throws {AppError} `unsupported`, `too_large` */
+  /** @throws {AppError} `unsupported`, `too_large`, `invalid` for an empty file */
   function judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced) {
     expectedType(filename)
+    if (size === 0) throw invalid('size', isEmpty(filename))
     if (size > maxFileBytes)
       throw new AppError(
         'too_large',
@@ -97,11 +100,12 @@ export function createTransfer({
     return removeLeftovers({ ...store, remove }, [objectPath], log)
   }
 
-  /** @throws {AppError} `conflict` for a file that is not there; `too_large` */
+  /** @throws {AppError} `conflict` for a file that is not there; `too_large`; `unsupported` for an empty one */
   async function sizeOf({ fileName, fileSize }: UploadRow, path: string): Promise<number> {
     const found = await store.find(path)
     if (!found) throw new AppError('conflict', i18n.t('{fileName} has not arrived yet.', { fileName }))
     if (found.size > fileSize) throw largerThanAnnounced(fileName)
+    if (found.size === 0) throw new AppError('unsupported', isEmpty(fileName))
     return found.size
   }
 

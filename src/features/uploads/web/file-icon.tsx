@@ -2,8 +2,10 @@ import { File, FileImage, FileText } from 'lucide-react'
 
 /** The kind of a file by its ending, as a picture beside its name. */
 export function FileIcon({ name }: { name: string }) {
-  if (/\.(jpe?g|png)$/i.test(name)) return <FileImage aria-hidden className="flex-none text-violet-solid" />
+  if (/\.(jpe?g|png|gif|webp|heic)$/i.test(name))
+    return <FileImage aria-hidden className="flex-none text-violet-solid" />
   if (/\.pdf$/i.test(name)) return <FileText aria-hidden className="flex-none text-red-solid" />
-  if (/\.docx?$/i.test(name)) return <FileText aria-hidden className="flex-none text-blue-solid" />
+  if (/\.(docx?|txt|log|eml|msg)$/i.test(name))
+    return <FileText aria-hidden className="flex-none text-blue-solid" />
   return <File aria-hidden className="flex-none text-subtle" />
 }

@@ -4,7 +4,7 @@ import { useRef, type ChangeEvent } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Field, useFieldProps } from '#platform/web/ui/form/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { attachableEndings } from '../contract.ts'
+import { attachableEndings, firstEndings } from '../contract.ts'
 import { UploadRows } from './upload-rows.tsx'
 import type { Uploads } from './file-row.ts'
 import { loadUploader } from './use-uploads.ts'
@@ -55,7 +55,7 @@ function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
         data-adds-files
         type="file"
         multiple
-        accept={attachableEndings.join(',')}
+        accept={firstEndings.join(',')}
         className="absolute inset-0 cursor-pointer opacity-0"
         onChange={(event) => pick(event, uploads)}
         onFocus={warm}

@@ -1,14 +1,17 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
+/** Of the pictures that browsers paste, beside PNG. */
+const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' }
+
 /** A name by which a screenshot is found again: "screenshot-2026-03-01-14-05-09.png". */
 function screenshotName(at: Date, type: string): string {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())]
   const time = [two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())]
-  return `screenshot-${[...day, ...time].join('-')}.${type === 'image/jpeg' ? 'jpg' : 'png'}`
+  return `screenshot-${[...day, ...time].join('-')}.${endings[type] ?? 'png'}`
 }
 
 /** Browsers give every picture from the clipboard the same name. */
-const isNameless = ({ name }: File) => /^image\.(png|jpe?g)$/i.test(name) || name === ''
+const isNameless = ({ name }: File) => /^image\.(png|jpe?g|gif|webp)$/i.test(name) || name === ''
 
 /**
  * The files in a clipboard, screenshots with a name of their own. None where there is text, too: spreadsheets copy their cells as both,

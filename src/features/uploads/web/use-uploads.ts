@@ -57,6 +57,11 @@ const noticeOfSwept = (name: string): Notice => ({
   isError: true,
 })
 
+const noticeOfEmpty = (name: string): Notice => ({
+  text: i18n.t('{fileName} is empty. Save it again, then attach it.', { fileName: name }),
+  isError: true,
+})
+
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 const tellNotKept = () => toastFailure(i18n.t('The files that were still being uploaded were not kept.'))
@@ -73,6 +78,7 @@ export function useUploads({
   const [rows, setRows] = useState<readonly FileRow[]>([])
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const [sweptNames, setSweptNames] = useState<readonly string[]>([])
+  const [emptyNames, setEmptyNames] = useState<readonly string[]>([])
   const [hasNoEngine, setNoEngine] = useState(false)
   /** How often files were chosen that wait for the engine to be loaded. */
   const [loading, setLoading] = useState(0)
@@ -103,7 +109,11 @@ export function useUploads({
     setSweptNames((names) => names.filter((name) => files.every((file) => file.name !== name)))
     try {
       const uploader = await (engine.current ??= open())
-      uploader.add(files, kept.length)
+      setEmptyNames(files.filter(({ size }) => size === 0).map(({ name }) => name))
+      uploader.add(
+        files.filter(({ size }) => size > 0),
+        kept.length,
+      )
     } catch {
       engine.current = undefined
       setNoEngine(true)
@@ -167,6 +177,7 @@ export function useUploads({
     const stays = ({ uploadId }: Pick<FileRow, 'uploadId'>) =>
       sent !== undefined && !sent.includes(uploadId ?? '')
     setSweptNames([])
+    setEmptyNames([])
     setKept((files) => files.filter(stays))
     setRows((files) => files.filter(stays))
     withEngine((uploader) => uploader.clear(sent))
@@ -174,7 +185,7 @@ export function useUploads({
 
   return {
     files: all,
-    notices: [...sweptNames.map(noticeOfSwept), ...notices],
+    notices: [...sweptNames.map(noticeOfSwept), ...emptyNames.map(noticeOfEmpty), ...notices],
     hasNoEngine,
     ids,
     isBusy,
@@ -187,6 +198,7 @@ export function useUploads({
     putBack: (files: readonly KeptFile[]) => setKept((there) => [...there, ...files]),
     discard(): void {
       setSweptNames([])
+      setEmptyNames([])
       for (const { id } of all) remove(id)
     },
   }

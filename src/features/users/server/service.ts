@@ -61,8 +61,8 @@ const searchText = ({ firstName, lastName, email, companyName }: Found) =>
   searchable(`${firstName} ${lastName}`, email, companyName)
 
 /**
- * Folds again what users are found by. Migration 0007 of version 0.1.0 did it in SQL, which keeps accents and double spaces, so that
- * people with them were not found; see decision 6. To be called after the migrations, before anybody is let in.
+ * Folds again what users are found by: earlier versions did it differently, and migration 0007 of version 0.1.0 in SQL, which keeps
+ * accents and double spaces; see decision 6. To be called after the migrations, before anybody is let in.
  * @returns how many were not folded as they should be
  */
 export async function foldUsersAnew(db: Database): Promise<number> {

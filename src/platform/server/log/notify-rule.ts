@@ -2,10 +2,12 @@ import type { Reader } from '../database/database.ts'
 import type { FactsReader } from './fact.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** What happened, as a line of a mail, and what was written, if anything was. */
+/** What happened, as a line of a mail, and what a person wrote, if anything was written. */
 export interface Sentence {
   what: string
   text?: string
+  /** The text is Markdown. */
+  isMarkdown?: boolean
 }
 
 export interface Recipient<T extends string> {

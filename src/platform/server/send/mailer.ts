@@ -6,6 +6,8 @@ import { nameInMail } from './name-in-mail.ts'
 import { SendFailure } from './send-failure.ts'
 
 export interface MailServer {
+  /** By which it is greeted. */
+  name: string
   host: string
   port: number
   username: string
@@ -37,6 +39,9 @@ export interface Letter {
   /** With its angle brackets. */
   messageId: string
   headers?: Record<string, string> | undefined
+  /** What all mails of one conversation answer, with its angle brackets. */
+  thread?: string
+  isFromPerson?: boolean
 }
 
 export type FailureKind =
@@ -44,6 +49,7 @@ export type FailureKind =
   | 'unreadable'
   | 'unreachable'
   | 'silent'
+  | 'greeting'
   | 'no_tls'
   | 'certificate'
   | 'password'
@@ -78,7 +84,7 @@ const certificateFault = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/
 const plainSpeech = /WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|packet length/
 
 /** Never repeats the server's answer, which may contain what we sent it. */
-function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
+function failureOf(error: unknown, { name, host, port }: MailServer): MailFailure {
   const { code, originalCode, command, responseCode, message } = Fault.parse(fieldsOf(error))
   const at = `${host}:${port}`
   const isForGood = responseCode >= 500
@@ -99,6 +105,13 @@ function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
     )
   if (code === 'EAUTH' && responseCode > 0)
     return new MailFailure('password', `${host} refused the SMTP username or password.`)
+  if (responseCode >= 400 && command === 'CONN')
+    return new MailFailure('greeting', `${host} refused the connection (${responseCode}).`)
+  if (responseCode >= 400 && /^(?:EHLO|HELO)$/.test(command))
+    return new MailFailure(
+      'greeting',
+      `${host} refused the greeting as ${name} (${responseCode}). The name is that of PUBLIC_URL, or of the From Email.`,
+    )
   if (code === 'ETIMEDOUT')
     return new MailFailure('silent', `${at} did not answer in time. Check the SMTP port and Use SSL.`)
   if (code === 'EENVELOPE' && command === 'RCPT TO')
@@ -112,9 +125,10 @@ function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
   return new MailFailure('dropped', `${host} ended the connection before the email was accepted.`)
 }
 
-async function transportTo({ host, port, username, password, useSSL, useTLS }: MailServer) {
+async function transportTo({ name, host, port, username, password, useSSL, useTLS }: MailServer) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
+    name,
     host,
     port,
     auth: { user: username, pass: password },
@@ -154,8 +168,31 @@ export async function checkMailServer(server: MailServer): Promise<void> {
   await within(stepWithinMs, server, transport.verify())
 }
 
+const bytesInWord = 45
+
+/** A subject that looks like an encoded word is encoded itself: else it is read as another than was typed. */
+function encodedSubject(subject: string): string {
+  if (!subject.includes('=?')) return subject
+  const words = ['']
+  for (const letter of subject) {
+    const last = `${words.pop() ?? ''}${letter}`
+    if (Buffer.byteLength(last) > bytesInWord) words.push(last.slice(0, -letter.length), letter)
+    else words.push(last)
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
+}
+
+/** Keeps programs from answering, such as those of people who are out of office: nobody reads it. Failures are still told. */
+const automatic = (isFromPerson: boolean) => ({
+  ...(!isFromPerson && { 'Auto-Submitted': 'auto-generated' }),
+  'X-Auto-Response-Suppress': isFromPerson ? 'OOF, AutoReply' : 'All',
+})
+
 /** Resolves when the server has taken the letter. @throws {MailFailure} within twenty seconds */
-export async function sendLetter(server: MailServer, { headers, ...letter }: Letter): Promise<void> {
+export async function sendLetter(
+  server: MailServer,
+  { headers, thread, isFromPerson = false, subject, ...letter }: Letter,
+): Promise<void> {
   const transport = await transportTo(server)
   const attributes = {
     'network.protocol.name': 'smtp',
@@ -165,7 +202,9 @@ export async function sendLetter(server: MailServer, { headers, ...letter }: Let
   await inSpan({ name: 'send mail', kind: 'client', attributes }, async () => {
     const sending = transport.sendMail({
       ...letter,
-      headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      subject: encodedSubject(subject),
+      ...(thread !== undefined && { inReplyTo: thread, references: thread }),
+      headers: { ...automatic(isFromPerson), ...headers },
     })
     await within(letterWithinMs, server, sending)
   })

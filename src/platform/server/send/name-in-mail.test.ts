@@ -19,6 +19,7 @@ test.each([
   ['10.0.0.1/x', ''],
   ['write to a@evil.example', 'write to'],
   ['x'.repeat(41), `${'x'.repeat(40)}…`],
+  ['=?utf-8?Q?Boss?=', '= ?utf-8?Q?Boss?='],
   ['x'.repeat(40), 'x'.repeat(40)],
   ['👩‍👩‍👧'.repeat(41), `${'👩‍👩‍👧'.repeat(40)}…`],
 ])('a mail calls who is called %j %j', (written, said) => expect(nameInMail(written)).toBe(said))

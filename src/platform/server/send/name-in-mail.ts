@@ -16,7 +16,10 @@ const letters = new Intl.Segmenter()
  * @returns one line of at most 40 letters, without addresses of the web; empty for a name of nothing else
  */
 export function nameInMail(written: string): string {
-  const harmless = oneLine(oneLine(written).replaceAll(webAddress, ' ')).replaceAll(joiningDot, '. ')
+  const harmless = oneLine(oneLine(written).replaceAll(webAddress, ' '))
+    .replaceAll(joiningDot, '. ')
+    // Mail programs would read an encoded word, even within quotes.
+    .replaceAll('=?', '= ?')
   const all = Array.from(letters.segment(harmless), ({ segment }) => segment)
   return all.length > mostLetters ? `${all.slice(0, mostLetters).join('').trimEnd()}…` : harmless
 }

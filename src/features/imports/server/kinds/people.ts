@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { AccountChange, NewAccount } from '#features/accounts/contract.ts'
+import { NewAccount } from '#features/accounts/contract.ts'
 import {
   changeAccount,
   createAccount,
@@ -9,28 +9,56 @@ import {
 import { NewAssignment } from '#features/clients/contract.ts'
 import { clientUserRoles } from '#features/clients/roles/contract.ts'
 import { assignToClient, removeFromClient } from '#features/clients/server/service.ts'
-import { roles } from '#features/users/contract.ts'
+import { Role, roles } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
 import { findUser, findUserByEmail } from '#features/users/server/queries.ts'
 import { invalid, notFound } from '#platform/contract/errors.ts'
-import { normalizeEmail } from '#platform/contract/fields.ts'
+import { email, normalizeEmail, text } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { checked } from '#platform/server/call/call-input.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import { takeOver } from '../claims.ts'
+import type { RowNote } from '../../contract.ts'
+import type { FieldName } from '../../fields/contract.ts'
 import { findAssignment } from '../queries.ts'
-import { labelOf, orNull, requireText, type Row } from '../row.ts'
-import { readChoice } from '../values.ts'
+import { labelOf, requireText, type Row } from '../row.ts'
+import { namesOf, phoneOf, readChoice, shortened } from '../values.ts'
 import { activityIn } from './clients.ts'
 import type { Context, Kind } from './kind.ts'
 
 const emailOf = (row: Row) => normalizeEmail(row.text('email') ?? '')
 
-/** First and last name; of a whole name the last word is the last name. */
+/** Accounts may have a single name. */
+const Imported = NewAccount.omit({ password: true }).extend({
+  lastName: text(() => i18n.t('Last name'), limits.name),
+})
+// An address that is as it was is not refused.
+const ImportedChange = Imported.extend({ email: email(), role: Role }).partial()
+
+/** First and last name; one of them alone is the first name. */
 function namesIn(row: Row) {
-  const whole = row.text('fullName')
-  const [, first = whole, last = whole] = /^(.+)\s(\S+)$/.exec(whole ?? '') ?? []
-  return { firstName: row.text('firstName') || first, lastName: row.text('lastName') || last }
+  const { firstName: first, lastName: last } = namesOf(row.text('fullName') ?? '')
+  const [firstName, lastName] = [row.text('firstName') || first, row.text('lastName') || last]
+  if (firstName === '' && lastName === '') return { firstName: undefined, lastName: undefined }
+  const isMatched = (field: FieldName) => row.text(field) !== undefined
+  if (firstName === '') return isMatched('firstName') ? { firstName: lastName, lastName: '' } : { lastName }
+  return isMatched('lastName') || isMatched('fullName') ? { firstName, lastName } : { firstName }
+}
+
+/** The mobile number, and a note where what stands there is none: a number is not worth a person. */
+function mobileIn(row: Row): { mobileNumber?: string | null; notes: RowNote[] } {
+  const text = row.text('mobileNumber')
+  if (!text) return { ...(text === '' && { mobileNumber: null }), notes: [] }
+  const mobileNumber = phoneOf(text)
+  if (mobileNumber !== undefined) return { mobileNumber, notes: [] }
+  const reason = i18n.t(
+    '“{text}” is no number in international form such as +491701234567, so it is left out',
+    {
+      text: shortened(text),
+    },
+  )
+  return { notes: [{ field: 'mobileNumber', reason }] }
 }
 
 function readRole(row: Row) {
@@ -54,7 +82,7 @@ const fieldsIn = (row: Row) => ({
   ...namesIn(row),
   role: roleIn(row),
   companyName: row.text('companyName') || undefined,
-  mobileNumber: orNull(row.text('mobileNumber')),
+  mobileNumber: mobileIn(row).mobileNumber,
 })
 
 /** Makes somebody one of a client's people, as the row says. @returns the fields that were different */
@@ -113,14 +141,15 @@ export const people: Kind = {
     const client = row.text('client')
     const company = client ? (await refs.client('client', client)).name : emailOf(row).split('@').at(-1)
     const fields = fieldsIn(row)
-    const account = checked(NewAccount.omit({ password: true }), {
+    const account = checked(Imported, {
       ...fields,
+      lastName: fields.lastName ?? '',
       companyName: fields.companyName ?? company,
     })
     const { id, email } = await createAccount(unit, viewer, { ...account, invite: false }, null, ip)
     await assign(context, id, row, account.role !== 'client')
     if (activityIn(row) === false) await disableAccount(unit, viewer, id, ip)
-    return { id, label: email }
+    return { id, label: email, notes: mobileIn(row).notes }
   },
   async change(context, id, given) {
     const { unit, viewer, ip } = context
@@ -132,7 +161,7 @@ export const people: Kind = {
     const fields: string[] = []
     const wanted = fieldsIn(row)
     if (Object.values(wanted).some((value) => value !== undefined)) {
-      const change = checked(AccountChange, wanted)
+      const change = checked(ImportedChange, wanted)
       fields.push(...Object.keys(changedFields<Partial<typeof before>>(before, change)))
       await changeAccount(unit, viewer, id, change, ip)
     }
@@ -142,6 +171,11 @@ export const people: Kind = {
       await (isActive ? enableAccount : disableAccount)(unit, viewer, id, ip)
       fields.push('isActive')
     }
-    return { id, label: wanted.email ?? before.email, fields, notes: [...taken, ...notes] }
+    return {
+      id,
+      label: wanted.email ?? before.email,
+      fields,
+      notes: [...taken, ...notes, ...mobileIn(row).notes],
+    }
   },
 }

@@ -1,6 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { findClient, listClientsOf } from '#features/clients/server/queries.ts'
-import { categories, priorities, statuses } from '#features/tickets/contract.ts'
+import {
+  categories,
+  categoryWords,
+  priorities,
+  priorityWords,
+  statuses,
+  statusWords,
+} from '#features/tickets/contract.ts'
 import { ImportedTicket } from '#features/tickets/import/contract.ts'
 import { findTicketByNumber } from '#features/tickets/import/server/queries.ts'
 import { changeImportedTicket, importTicket } from '#features/tickets/import/server/service.ts'
@@ -32,9 +39,14 @@ function numberIn(row: Row) {
   )
 }
 
-function choiceIn<T extends string>(row: Row, field: FieldName, values: readonly T[]): T | undefined {
+function choiceIn<T extends string>(
+  row: Row,
+  field: FieldName,
+  values: readonly T[],
+  labels: Readonly<Record<T, string>>,
+): T | undefined {
   const text = row.text(field)
-  return text ? readChoice(field, labelOf(field), text, values) : undefined
+  return text ? readChoice(field, labelOf(field), text, values, labels) : undefined
 }
 
 /** The moment that a cell says; null: it is empty. */
@@ -82,9 +94,9 @@ const textsIn = (row: Row) => ({
   description: row.text('description') || row.text('subject'),
   productName: orNull(row.text('productName')),
   projectName: orNull(row.text('projectName')),
-  status: choiceIn(row, 'status', statuses),
-  priority: choiceIn(row, 'priority', priorities),
-  category: choiceIn(row, 'category', categories),
+  status: choiceIn(row, 'status', statuses, statusWords),
+  priority: choiceIn(row, 'priority', priorities, priorityWords),
+  category: choiceIn(row, 'category', categories, categoryWords),
 })
 
 /** The number that the ticket had, where it is free; in a check one that is nobody's, where it would get the next. */

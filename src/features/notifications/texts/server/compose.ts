@@ -1,5 +1,6 @@
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { listEntriesAfter } from '#features/event-log/server/queries.ts'
+import { shortened } from '#platform/contract/shortened.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
@@ -8,16 +9,10 @@ import type { Notices } from '../../server/notices.ts'
 import { findPreferences } from '../../server/queries.ts'
 import { listTextNumbers } from './queries.ts'
 
+/** Of a long subject its beginning: a text is paid for by its length. */
 const mostLetters = 80
 /** What could not be sent for so long is not sent any more. */
 const newsForMs = 24 * 60 * 60 * 1000
-
-/** Of a long subject its beginning: a text is paid for by its length. */
-function shortened(subject: string): string {
-  const line = oneLine(subject)
-  const letters = Array.from(line)
-  return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('').trimEnd()}…` : line
-}
 
 /**
  * What a text says, and to which number, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not
@@ -48,5 +43,8 @@ export async function composeText(
   if (told.length === 0) return undefined
   const { ticketNumber, subject } = notice.ticket
   const url = `${publicUrl}/my-tickets?ticket=${ticketNumber}`
-  return { to, body: `${ticketNumber} ${shortened(subject)}: ${told.join(', ')}. ${url}` }
+  return {
+    to,
+    body: `${ticketNumber} ${shortened(oneLine(subject), mostLetters)}: ${told.join(', ')}. ${url}`,
+  }
 }

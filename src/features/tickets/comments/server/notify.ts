@@ -42,7 +42,7 @@ export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
         mayHear: (viewer) => comment !== undefined && (!comment.isInternal || canSeeInternal(viewer)),
         sentences({ id }) {
           if (!comment) return []
-          return [{ what: whatWasDone(who, comment, id), text: comment.content }]
+          return [{ what: whatWasDone(who, comment, id), text: comment.content, isMarkdown: true }]
         },
         briefly: () => [],
       }

@@ -133,8 +133,8 @@ describe('a search that finds more than ten thousand tickets', () => {
     await aTicket(helpdesk, { subject: 'The pattern of many' })
     await desk.database.pool.query(`
       insert into tickets (ticket_number, subject, description, client_id, created_by_id, status, search_text, created_at)
-      select 'MANY-' || n, 'many ' || n, '', client_id, created_by_id,
-        case when n % 10 = 0 then 'closed' else 'open' end, 'many-' || n || e'\\nlegion among others', 
+      select 'MANY-' || n, 'many ' || n, 'Legion among others', client_id, created_by_id,
+        case when n % 10 = 0 then 'closed' else 'open' end, 'many-' || n || e'\\nmany ' || n || e'\\nlegion among others',
         timestamptz '2015-01-01' + n * interval '1 hour'
       from tickets, generate_series(1, ${count}) n where subject = 'The pattern of many'`)
     await desk.database.pool.query(`

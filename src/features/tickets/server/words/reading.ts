@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
+import { wordPattern } from '#platform/contract/searchable.ts'
 
 /** In letters; longer words are kept in pieces that overlap, so that every part of half this length lies within one. */
 const longestWord = 40
 const longestPart = longestWord / 2
-
-const run = /[\p{L}\p{N}]+/gu
 
 function* piecesOf(word: string): Generator<string> {
   if (word.length <= longestWord) return yield word
@@ -21,7 +20,7 @@ export const inEveryNumber = 'tkt'
 /** The different words of a folded text, in order. */
 export function wordsIn(text: string): string[] {
   const found = new Set<string>()
-  for (const [word] of text.matchAll(run)) for (const piece of piecesOf(word)) found.add(piece)
+  for (const [word] of text.matchAll(wordPattern)) for (const piece of piecesOf(word)) found.add(piece)
   found.delete(inEveryNumber)
   return [...found].toSorted()
 }
@@ -70,7 +69,7 @@ export interface TypedSearch {
 }
 
 function readPiece(piece: string): { parts: Part[]; isSure: boolean } {
-  const runs = [...piece.matchAll(run)]
+  const runs = [...piece.matchAll(wordPattern)]
   const parts = runs.map(({ 0: word, index }): Part => {
     const letters = Array.from(word)
     if (letters.length > longestPart)

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { searchable } from '#platform/contract/searchable.ts'
 import type { Database, Tx } from '#platform/server/database/database.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -6,6 +7,7 @@ import { comments } from '#tables/comments.ts'
 import { gatheredKiB, searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
+import { foldedTexts } from '../writes/ticket-writes.ts'
 import { findPeriods } from './bounded-search.ts'
 import { keyBits, periodOf, wordKey, wordsIn } from './reading.ts'
 
@@ -79,16 +81,35 @@ const textsAtOnce = 500
 const mostGatheredKiB = 4096
 
 /** A text whose words are to be noted. */
-interface Pending extends Record<string, unknown> {
+interface Pending {
   ticket_id: string
   text_id: string
   created_at: Date
   text: string
 }
 
-const listPending = preparedSql<Pending>(
+/** A text of which an earlier version may have stored what it is searched by. */
+interface Unfolded extends Record<string, unknown> {
+  ticket_id: string
+  text_id: string
+  created_at: Date
+  ticket_number: string
+  subject: string
+  description: string
+  customer_name: string | null
+  product_name: string | null
+  project_name: string | null
+  /** The comment; null for the ticket's own text. */
+  content: string | null
+  stored: string
+}
+
+const unfoldedSql = `select s.ticket_id, s.text_id, s.created_at, t.ticket_number, t.subject, t.description, t.customer_name,
+  t.product_name, t.project_name, c.content, coalesce(c.search_text, t.search_text) as stored`
+
+const listPending = preparedSql<Unfolded>(
   'pending_texts',
-  `select s.ticket_id, s.text_id, s.created_at, coalesce(c.search_text, t.search_text) as text
+  `${unfoldedSql}
   from (select * from search_texts where keys is null limit ${textsAtOnce} for no key update skip locked) as s
   join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
 )
@@ -99,6 +120,48 @@ const indexMany = preparedSql(
   from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) as given (ticket_id, text_id, period, keys)
   where s.ticket_id = given.ticket_id and s.text_id = given.text_id`,
 )
+
+const storeComments = preparedSql(
+  'fold_comments',
+  `update comments set search_text = given.text from unnest($1::uuid[], $2::text[]) as given (id, text)
+  where comments.id = given.id`,
+)
+const storeTickets = preparedSql(
+  'fold_tickets',
+  `update tickets set search_text = given.text, customer_search = given.customer, product_search = given.product,
+    project_search = given.project
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) as given (id, text, customer, product, project)
+  where tickets.id = given.id`,
+)
+
+/** Folds texts again, and stores those that become others. */
+async function foldAll(tx: Tx, rows: readonly Unfolded[]): Promise<Pending[]> {
+  const [ofTickets, ofComments]: [[string, ReturnType<typeof foldedTexts>][], [string, string][]] = [[], []]
+  const folded = rows.map((row) => {
+    const { ticket_id, text_id, created_at, content, stored } = row
+    const texts = foldedTexts({
+      ticketNumber: row.ticket_number,
+      subject: row.subject,
+      description: row.description,
+      customerName: row.customer_name,
+      productName: row.product_name,
+      projectName: row.project_name,
+    })
+    const text = content === null ? texts.searchText : searchable(content)
+    if (text !== stored && content === null) ofTickets.push([text_id, texts])
+    else if (text !== stored) ofComments.push([text_id, text])
+    return { ticket_id, text_id, created_at, text }
+  })
+  const columnOf = (name: keyof ReturnType<typeof foldedTexts>) => ofTickets.map(([, texts]) => texts[name])
+  if (ofTickets.length > 0)
+    await storeTickets(tx, [
+      ofTickets.map(([id]) => id),
+      ...(['searchText', 'customerSearch', 'productSearch', 'projectSearch'] as const).map(columnOf),
+    ])
+  if (ofComments.length > 0)
+    await storeComments(tx, [ofComments.map(([id]) => id), ofComments.map(([, text]) => text)])
+  return folded
+}
 
 async function indexAll(tx: Tx, rows: readonly Pending[]): Promise<void> {
   const read = rows.map((row) => ({ row, used: wordsIn(row.text) }))
@@ -126,22 +189,24 @@ export const indexChangedTexts = (
     })),
   )
 
-const addPending = preparedSql<Pending>(
+const addPending = preparedSql<Unfolded>(
   'add_pending_texts',
   `with texts as (
-    select id as ticket_id, id as text_id, false as is_internal, created_at, search_text as text from tickets where id = $1
-    union all select t.id, c.id, c.is_internal, t.created_at, c.search_text
+    select id as ticket_id, id as text_id, false as is_internal, created_at from tickets where id = $1
+    union all select t.id, c.id, c.is_internal, t.created_at
     from comments as c join tickets as t on t.id = c.ticket_id where t.id = $1),
   added as (
     insert into search_texts (ticket_id, text_id, is_internal, created_at)
     select ticket_id, text_id, is_internal, created_at from texts on conflict do nothing returning text_id)
-  select ticket_id, text_id, created_at, text from texts where text_id in (select text_id from added)`,
+  ${unfoldedSql}
+  from texts as s join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id
+  where s.text_id in (select text_id from added)`,
 )
 
-/** Notes which words stand in those texts of a ticket and its comments that are not indexed: they are restored. As late as `indexText`. */
+/** Notes which words stand in those texts of a ticket and its comments that are not indexed: they are restored, perhaps from a version that folded them differently. As late as `indexText`. */
 export async function indexRestored({ tx }: Work, ticketId: string): Promise<void> {
   const { rows } = await addPending(tx, [ticketId])
-  await indexAll(tx, rows)
+  await indexAll(tx, await foldAll(tx, rows))
 }
 
 /** The same for all texts of a ticket that was created at another time than was known: the keys of their words tell the time. */
@@ -151,7 +216,7 @@ export async function indexAnew(unit: Work, ticketId: string): Promise<void> {
 }
 
 /**
- * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in; it may be stopped at
+ * Indexes the texts that an earlier version has stored, folded as this one does. To be called after the migrations, before anybody is let in; it may be stopped at
  * any moment, and goes on where it was.
  * @returns how many
  */
@@ -159,7 +224,7 @@ export async function indexPendingTexts(db: Database): Promise<number> {
   const indexSome = () =>
     db.transaction(async (tx) => {
       const { rows } = await listPending(tx, [])
-      await indexAll(tx, rows)
+      await indexAll(tx, await foldAll(tx, rows))
       return rows.length
     })
   const gather = (kiB: number) =>

@@ -52,6 +52,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       </header>
       <a
         id={titleId}
+        dir="auto"
         data-focus="title"
         draggable={false}
         className="line-clamp-2 rounded-control font-medium wrap-anywhere hover:underline"

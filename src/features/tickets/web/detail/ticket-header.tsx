@@ -15,7 +15,9 @@ import { Turn } from '../parts/turn.tsx'
 export const TicketTitle = (ticket: Ticket) => (
   <>
     <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</span>{' '}
-    <span className="wrap-anywhere">{ticket.subject}</span>
+    <span dir="auto" className="wrap-anywhere">
+      {ticket.subject}
+    </span>
   </>
 )
 

@@ -75,6 +75,7 @@ function Row({ ticket, opener }: EntryProps) {
         <div className="flex items-center gap-1.5">
           <a
             className="min-w-0 truncate font-medium hover:underline"
+            dir="auto"
             title={ticket.subject}
             {...opensTicket(opener, ticket.id)}
           >
@@ -111,7 +112,9 @@ function Card({ ticket, opener }: EntryProps) {
           className="font-medium after:absolute after:inset-0 after:rounded-card"
           {...opensTicket(opener, ticket.id)}
         >
-          <span className="line-clamp-2 wrap-anywhere">{ticket.subject}</span>
+          <span dir="auto" className="line-clamp-2 wrap-anywhere">
+            {ticket.subject}
+          </span>
         </a>
         <UnreadDot ticketId={ticket.id} />
         <p className="flex items-center gap-2 text-muted">

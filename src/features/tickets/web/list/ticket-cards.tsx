@@ -70,7 +70,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
           <StatusBadge status={status} />
         </PickButton>
       </div>
-      <a className="mt-2 block font-medium wrap-anywhere" {...opensTicket(actions.opener, id)}>
+      <a dir="auto" className="mt-2 block font-medium wrap-anywhere" {...opensTicket(actions.opener, id)}>
         {subject}
       </a>
       <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted">

@@ -125,6 +125,7 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
         <div className="flex items-center gap-1.5">
           <a
             className="min-w-0 truncate rounded-control font-medium hover:underline"
+            dir="auto"
             title={subject}
             {...opensTicket(actions.opener, id)}
           >

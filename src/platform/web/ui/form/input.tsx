@@ -9,13 +9,13 @@ type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
 
 export function Input({ icon, className, ...rest }: InputProps) {
   const field = useFieldProps(rest)
-  if (!icon) return <input className={cn('input', className)} {...rest} {...field} />
+  if (!icon) return <input dir="auto" className={cn('input', className)} {...rest} {...field} />
   return (
     <span className={cn('relative block min-w-0', className)}>
       <span className="pointer-events-none absolute inset-y-0 start-2.5 flex items-center text-subtle">
         {icon}
       </span>
-      <input className="input ps-8" {...rest} {...field} />
+      <input dir="auto" className="input ps-8" {...rest} {...field} />
     </span>
   )
 }

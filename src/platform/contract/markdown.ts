@@ -1,0 +1,234 @@
+import { Lexer, Tokenizer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { isOneOf } from './narrowing.ts'
+
+/** Beyond these a text is shown as it was typed: to read it would stop the page, or its tree would be endless. */
+const limits = { characters: 60_000, tokens: 5000, depth: 24, emphasis: 5_000_000 }
+
+/** The reader of Markdown calls itself for each level, and a level costs it the whole line again. */
+const deepLine = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{40,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
+
+/** Every mark of emphasis may look through the rest of its paragraph for its other end. */
+const isEmphatic = (text: string) =>
+  text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_~]/g)?.length ?? 0) * part.length > limits.emphasis)
+
+/** So far is looked around a character; farther on nobody who writes it means anything by it. */
+const lookAround = 200
+
+/** Letters and signs of names, paths and formulas, in which no emphasis begins: `2*3*4`, `a/*b*`. */
+const noBegin = /[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\\/.=$%&+#@^<]$/u
+/** The same for its end: `__init__.py`. */
+const noEnd = /^[.:-]?[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|^[\\=$%&+#@^]\S/u
+
+/**
+ * An address of the web, as far as it goes before signs that only stand behind one: in languages without spaces it has no other end. Dashes
+ * and apostrophes between letters belong to it, and so do brackets behind a sign of addresses.
+ */
+const address =
+  /^(?:\p{ASCII}|[^\p{P}\uFF5E]|(?<=[\p{L}\p{N}])[\u2010-\u2013\u2019\u00B7](?=[\p{L}\p{N}])|(?<=[/_=-])[\p{Ps}\p{Pi}][^\p{P}]+[\p{Pe}\p{Pf}])+/u
+
+const reference = /&#(?:\d{1,7}|x[\da-f]{1,6});/gi
+/** A bullet that is a number's plus, and numbers that nobody counts by. */
+const noList = /^ {0,3}(?:\+[ \t]+[\d(]|0\d+[.)][ \t]|\d{1,9}[.)][ \t]+\d{1,9}[.)](?:\s|$))/
+
+/**
+ * Reads Markdown as people mean it who do not know that their text is any: paths keep their backslashes, and what stands within words,
+ * formulas, phone numbers and the lines of mails is no sign of form.
+ */
+class PlainTokenizer extends Tokenizer {
+  /** The text that is being read just now. */
+  whole = ''
+
+  #before(rest: string): string {
+    const at = this.whole.length - rest.length
+    return this.whole.slice(Math.max(0, at - lookAround), at)
+  }
+
+  /** A backslash takes the meaning from a sign that would have one; every other is shown, as those of paths are. */
+  override escape(src: string): Tokens.Escape | undefined {
+    const token = super.escape(src)
+    if (!token) return undefined
+    return isEscape(this.#before(src), token.text, src.slice(2, 2 + lookAround))
+      ? token
+      : { ...token, text: token.raw }
+  }
+
+  override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
+    const token = super.emStrong(src, maskedSrc, prevChar)
+    return token && this.#isEmphasis(src, token) ? token : undefined
+  }
+
+  override del(src: string, maskedSrc: string, prevChar = ''): Tokens.Del | undefined {
+    const token = super.del(src, maskedSrc, prevChar)
+    return token?.raw.startsWith('~~') && this.#isEmphasis(src, token) ? token : undefined
+  }
+
+  #isEmphasis(src: string, { raw, text }: Tokens.Em | Tokens.Strong | Tokens.Del): boolean {
+    const [before, after] = [this.#before(src), src.slice(raw.length, raw.length + 3)]
+    const sign = raw.charAt(0)
+    return !(
+      before.endsWith(sign) ||
+      after.startsWith(sign) ||
+      noBegin.test(before) ||
+      noEnd.test(after) ||
+      /^[\\/]|[\\/]$/.test(text)
+    )
+  }
+
+  /** A backslash at the end of a line is that of a path: lines break as they were typed. */
+  override br(src: string): Tokens.Br | undefined {
+    return src.startsWith('\\') ? undefined : super.br(src)
+  }
+
+  override url(src: string): Tokens.Link | undefined {
+    const token = super.url(src)
+    const [found = ''] = address.exec(token?.raw ?? '') ?? []
+    return found === token?.raw ? token : super.url(found)
+  }
+
+  /** A character by its number is that character; what else begins with an ampersand stays as it was typed. */
+  override inlineText(src: string): Tokens.Text | undefined {
+    const token = super.inlineText(src)
+    return (
+      token && {
+        ...token,
+        text: token.raw.replaceAll(
+          reference,
+          (one) => super.inlineText(one)?.text.replace('&amp;', '&') ?? one,
+        ),
+      }
+    )
+  }
+
+  override list(src: string): Tokens.List | undefined {
+    return noList.test(src) ? undefined : super.list(src)
+  }
+
+  /** Headings have a `#`: what is underlined is a signature, or a mail that was pasted. */
+  override lheading(): undefined {}
+
+  override hr(src: string): Tokens.Hr | undefined {
+    const isUnderlined = isOneOf(['paragraph', 'text'], this.lexer.state.lastToken?.type)
+    return isUnderlined ? undefined : super.hr(src)
+  }
+}
+
+const path = /(?:^|\s)["'(]?(?:[a-z]:|\S*\\[\p{L}\p{N}])\S*$/iu
+const beginOfLine = /(?:^|\n)[ \t]*$/
+
+/** Whether the backslash between these takes the meaning from the sign behind it. */
+function isEscape(before: string, sign: string, after: string): boolean {
+  if (beginOfLine.test(before) && /[#>+-]/.test(sign)) return /^[#>+\s-]/.test(after)
+  if (/\d/.test(before) && /(?:^|\n)[ \t]*\d{1,9}$/.test(before) && /[.)]/.test(sign))
+    return /^\s/.test(after)
+  if (sign === '[') return /^[^\]]*\\?\][([]/.test(after)
+  if (sign === ']') return /^[([]/.test(after) && before.includes('\\[')
+  if (!/[*_`~]/.test(sign) || path.test(before)) return false
+  const own = `\\${sign}`
+  const opens = !noBegin.test(before) && /^\S/.test(after)
+  // It would be one only if there is an end of it.
+  if (opens) return new RegExp(String.raw`[^\s\\]\\?[${sign}](?![\p{L}\p{N}])`, 'u').test(after)
+  return /\S$/.test(before) && !noEnd.test(after) && before.includes(own)
+}
+
+class PlainLexer extends Lexer {
+  readonly #reader: PlainTokenizer
+
+  constructor() {
+    const reader = new PlainTokenizer()
+    super({ gfm: true, tokenizer: reader })
+    this.#reader = reader
+  }
+
+  #within<T>(whole: string, read: () => T): T {
+    const outer = this.#reader.whole
+    this.#reader.whole = whole
+    try {
+      return read()
+    } finally {
+      this.#reader.whole = outer
+    }
+  }
+
+  override inlineTokens(src: string, tokens?: Token[]): Token[] {
+    return this.#within(src, () => super.inlineTokens(src, tokens))
+  }
+}
+
+const blockTypes = [
+  'blockquote',
+  'checkbox',
+  'code',
+  'heading',
+  'hr',
+  'list',
+  'paragraph',
+  'space',
+  'table',
+  'text',
+] as const
+export type BlockToken = Extract<MarkedToken, { type: (typeof blockTypes)[number] }>
+export const isBlock = (token: Token): token is BlockToken => isOneOf(blockTypes, token.type)
+
+const spanTypes = [
+  'br',
+  'checkbox',
+  'codespan',
+  'del',
+  'em',
+  'escape',
+  'image',
+  'link',
+  'strong',
+  'text',
+] as const
+export type SpanToken = Extract<MarkedToken, { type: (typeof spanTypes)[number] }>
+export const isSpan = (token: Token): token is SpanToken => isOneOf(spanTypes, token.type)
+
+const childrenOf = (token: Token): Token[] => {
+  if (isBlock(token) && token.type === 'list') return token.items
+  if (isBlock(token) && token.type === 'table')
+    return [token.header, ...token.rows].flat().flatMap((cell) => cell.tokens)
+  return 'tokens' in token ? (token.tokens ?? []) : []
+}
+
+function isBounded(tokens: readonly Token[]): boolean {
+  let left = limits.tokens
+  const walk = (some: readonly Token[], depth: number): boolean =>
+    depth <= limits.depth &&
+    (left -= some.length) >= 0 &&
+    some.every((one) => walk(childrenOf(one), depth + 1))
+  return walk(tokens, 0)
+}
+
+/**
+ * Reads a text as Markdown.
+ * @returns undefined for what would take too long to read: it is shown as it is
+ */
+export function readMarkdown(text: string): Token[] | undefined {
+  if (text.length > limits.characters || deepLine.test(text) || isEmphatic(text)) return undefined
+  try {
+    const tokens = new PlainLexer().lex(text)
+    return isBounded(tokens) ? tokens : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a link may lead; anything else is text. */
+export function safeHref(href: string): string | undefined {
+  if (!URL.canParse(href)) return undefined
+  return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : undefined
+}
+
+/** The number of the first item of a list, and those of the items that do not follow the one before them. */
+export function numbersOf({ start, items }: Tokens.List): { first: number; leaps: (number | undefined)[] } {
+  const first = start === '' ? 1 : start
+  let next = first
+  const leaps = items.map(({ raw }, at) => {
+    const number = Number(/^\s*(\d{1,9})[.)]/.exec(raw)?.[1] ?? next)
+    const isLeap = at > 0 && number > next
+    next = (isLeap ? number : next) + 1
+    return isLeap ? number : undefined
+  })
+  return { first, leaps }
+}
