@@ -247,6 +247,7 @@ export const HistoryEntry = z.object({
     'commented',
     'comment-deleted',
     'comment-restored',
+    'comment-taken-back',
     'attached',
     'removed',
     'deleted',

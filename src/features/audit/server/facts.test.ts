@@ -27,6 +27,7 @@ const addedSince = [
   'ticket.restored',
   'comment.deleted',
   'comment.restored',
+  'comment.taken-back',
   'demo.started',
   'demo.loaded',
   'demo.removal',

@@ -10,6 +10,7 @@ import {
   commentAdded,
   commentDeleted,
   commentRestored,
+  commentTakenBack,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
@@ -29,6 +30,7 @@ const heard = anyOf(
   commentAdded,
   commentDeleted,
   commentRestored,
+  commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
 )
