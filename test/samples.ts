@@ -206,7 +206,6 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     mentions: [],
     attachmentIds: [],
     status: 'testing',
-    undoSeconds: 0,
   }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),

@@ -203,6 +203,7 @@ test('an answer with a status is refused to clients and to whoever saw an older 
 
 test('comments that the former version held back are added when this one starts, by the rights of then', async () => {
   const [ticket, gone, moved] = [await aTicket(client), await aTicket(client), await aTicket(client)]
+  const other = await aTicket(helpdesk, { customerName: 'Another company' })
   const left = await desk.signedIn('helpdesk')
   const hold = (by: Caller, to: typeof ticket, some: object) =>
     desk.database.pool.query(
@@ -228,7 +229,7 @@ test('comments that the former version held back are added when this one starts,
   })
   await hold(left, ticket, { content: 'By somebody who left' })
   await hold(helpdesk, gone, { content: 'Too late' })
-  await hold(helpdesk, moved, { content: 'For another company', clientId: (await aTicket(internal)).clientId })
+  await hold(helpdesk, moved, { content: 'For another company', clientId: other.clientId })
   await desk.database.pool.query('update users set is_active = false where id = $1', [left.id])
   await (await desk.signedIn('super_user')).delete(`/api/tickets/${gone.id}`)
   const node = await startApp({ database: desk.database })
