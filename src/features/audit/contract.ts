@@ -209,7 +209,7 @@ export const eventWords = {
   get 'comment.restored'() {
     return i18n.t('Restored a comment')
   },
-  get 'comment.taken-back'() {
+  get 'comment.taken_back'() {
     return i18n.t('Took back a comment')
   },
   get 'attachment.added'() {

@@ -27,7 +27,7 @@ const addedSince = [
   'ticket.restored',
   'comment.deleted',
   'comment.restored',
-  'comment.taken-back',
+  'comment.taken_back',
   'demo.started',
   'demo.loaded',
   'demo.removal',

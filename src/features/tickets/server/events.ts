@@ -166,7 +166,7 @@ export const commentDeleted = defineFact('comment.deleted', aboutComment)
 export const commentRestored = defineFact('comment.restored', aboutComment)
 
 /** Its author has taken it back in time: nobody is told of it, nor of what was changed with it. */
-export const commentTakenBack = defineFact('comment.taken-back', {
+export const commentTakenBack = defineFact('comment.taken_back', {
   ...aboutComment,
   payload: aboutComment.payload.extend({
     /** As in `ticketAnswered`, where it was the first answer. */

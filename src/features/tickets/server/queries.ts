@@ -157,7 +157,7 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'comment.added': 'commented',
   'comment.deleted': 'comment-deleted',
   'comment.restored': 'comment-restored',
-  'comment.taken-back': 'comment-taken-back',
+  'comment.taken_back': 'comment-taken-back',
   'attachment.added': 'attached',
   'attachment.removed': 'removed',
 }

@@ -187,7 +187,7 @@ function stepOf({ type, data }: StepFact): Step | undefined {
         : undefined
     case 'ticket.answered':
       return data.waitedMs === undefined ? undefined : { answered: { by: 1, waitedMs: data.waitedMs } }
-    case 'comment.taken-back':
+    case 'comment.taken_back':
       return data.waitedMs === undefined ? {} : { answered: { by: -1, waitedMs: data.waitedMs } }
     case 'ticket.deleted': {
       const { before, waitedMs } = data
