@@ -84,6 +84,7 @@ export function CommentBox({
     <form
       ref={box}
       className="no-print flex flex-col gap-2"
+      onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault()
         void add()
@@ -114,7 +115,6 @@ export function CommentBox({
               value={comment.content}
               aria-autocomplete={mayBeInternal ? 'list' : undefined}
               onChange={(event) => comment.write({ content: event.target.value })}
-              onKeyDown={press}
             />
           </WritePreview>
         </Field>
@@ -163,9 +163,13 @@ export function CommentBox({
   )
 }
 
-/** Why the comment was not added, or could not even be sent. */
-function errorOf({ hasFailed, refusal, fileError }: WrittenComment): string | undefined {
+/** Why the comment was not added, could not even be sent, or may be there. */
+function errorOf({ hasFailed, isUnknown, wasThere, refusal, fileError }: WrittenComment): string | undefined {
+  if (isUnknown)
+    return i18n.t('It is not known whether this comment was added. Added again, it is added once.')
   if (!hasFailed) return fileError
+  if (wasThere)
+    return i18n.t('Your comment was added before you changed it. What stands here was not added.')
   return refusal === undefined
     ? i18n.t('This comment was not added. Your text is kept.')
     : i18n.t('This comment was not added: {reason}', { reason: refusal })
@@ -184,7 +188,7 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
     </span>
   )
 
-/** Who it is for. What was set stays. */
+/** Who it is for. */
 const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
   <label className={cn('choice self-start', comment.isInternal && 'font-medium text-amber-fg')}>
     <input

@@ -75,7 +75,7 @@ async function sayRead(client: QueryClient, ticketId: string, commentId: string)
 /** Says that the comments of this ticket have been seen, once they have been before a person's eyes for a moment. */
 export function useCommentsRead(ticket: TicketDetail, viewerId: string, isShown: boolean): void {
   const client = useQueryClient()
-  const newest = ticket.comments.findLast(({ user, held }) => user.id !== viewerId && !held)?.id
+  const newest = ticket.comments.findLast(({ user }) => user.id !== viewerId)?.id
   const isSeen = useIsPageVisible() && isShown
   useEffect(() => {
     if (!isSeen || newest === undefined || said.get(ticket.id) === newest) return undefined
