@@ -12,6 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
+import { ToastPlace } from '#platform/web/ui/overlay/toast.tsx'
 import { isFocusLost } from '#platform/web/ui/overlay/return-focus.ts'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
@@ -129,6 +130,7 @@ export function CommentBox({
         </span>
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
         <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+          <ToastPlace name={comment.place} />
           {comment.isOnline ? (
             <SendHint onSend={comment.hasFailed && (() => void sent(comment.submitAgain()))} />
           ) : (

@@ -7,7 +7,7 @@ import type { Written } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { isUnanswered } from '#platform/web/until-answered.ts'
 import { statusWords, type Ticket } from '../../contract.ts'
 import { answerStatuses, mentionOf, type AnswerStatus, type Comment } from '../contract.ts'
@@ -71,6 +71,8 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
   const client = useQueryClient()
   const adding = useMutation(addComment(client))
   const isOnline = useOnline()
+  /** The conversation shows the comment with its Undo, so the message stands beside the box. */
+  const place = `comment ${ticketId}`
   const triedFrom = useRef(ticket.status)
   useTakenBack(ticketId, giveBack)
 
@@ -100,7 +102,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
         adding.mutateAsync({ ticket, ...body, idempotencyKey: key }),
       )
     } catch (error) {
-      toastFailure(failureWords(error))
+      toast({ title: i18n.t('Error'), description: failureWords(error), tone: 'destructive', place })
       // What is there is to be seen.
       void refreshTicket(client, ticketId)
       return false
@@ -111,10 +113,9 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
           status: statusWords[status],
         })
       : i18n.t('Comment added successfully.')
-    toastSuccess(said, {
-      label: i18n.t('Undo'),
-      onAction: () => void takeBack(client, { ticketId, id: added.id, keep: giveBack }),
-    })
+    const onAction = () => void takeBack(client, { ticketId, id: added.id, keep: giveBack })
+    const action = { label: i18n.t('Undo'), onAction }
+    toast({ title: i18n.t('Success'), description: said, action, place })
     return true
   }
 
@@ -125,6 +126,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
 
   return {
     ticketId,
+    place,
     ...written,
     ...composer,
     isUnsent: isWritten,

@@ -17,6 +17,8 @@ export interface ToastOptions {
   tone?: ToastTone
   /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
   action?: ToastAction | undefined
+  /** While this place is on the screen, it is shown there, without its action, which is offered beside it. */
+  place?: string | undefined
   /** It tells in passing what others have done, and may be replaced by more of that. */
   isNews?: boolean
 }
@@ -35,6 +37,17 @@ export function toast(options: ToastOptions) {
   lastId += 1
   shown.set({ ...options, id: lastId, ...(options.tone === 'destructive' && { quote: takeQuote() }) })
 }
+
+const places = createStore<readonly string[]>([])
+
+/** Says that a place for messages is on the screen. @returns a function that ends it */
+export function openPlace(name: string): () => void {
+  places.set([...places.get(), name])
+  return () => places.set(places.get().filter((one) => one !== name))
+}
+
+/** The places for messages that are on the screen. */
+export const usePlaces = places.use
 
 export const toastSuccess = (description: string, action?: ToastAction, spoken?: string) =>
   toast({ title: i18n.t('Success'), description, action, spoken })
