@@ -5,6 +5,7 @@ import { throttled } from '#platform/web/throttled.ts'
 import { isPersonalShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
+import { noteGone, noteThere } from './gone-tickets.ts'
 import { shownNumber } from './parts/shown-number.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
@@ -84,8 +85,8 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId }: Lis
   if (!parsed.success) return
   const { data } = parsed
   if (data.type === 'ticket:deleted') {
+    noteGone(data.ticketId, data)
     dropTicket(queryClient, data.ticketId)
-    void refreshTicket(queryClient, data.ticketId)
     return refreshSoon(queryClient)
   }
   if (data.type === 'ticket:assigned') {
@@ -96,6 +97,7 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId }: Lis
     if (!data.own) sayMentioned(data.ticketNumber)
     return
   }
+  noteThere(data.ticket.id)
   placeTicket(queryClient, data.ticket)
   // The message has neither comments nor history.
   void refreshTicket(queryClient, data.ticket.id)
