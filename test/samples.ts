@@ -189,6 +189,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     shortcuts: false,
     viewOrder: null,
     smsNotifications: false,
+    onlyMyNews: false,
     getStarted: false,
   }),
   'PUT /api/tickets/:id': ({ client }) => ({

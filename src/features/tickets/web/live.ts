@@ -5,6 +5,7 @@ import { throttled } from '#platform/web/throttled.ts'
 import { isPersonalShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
+import { newsChoice } from './news-choice.ts'
 import { noteGone, noteThere } from './gone-tickets.ts'
 import { shownNumber } from './parts/shown-number.ts'
 
@@ -47,14 +48,21 @@ const tellUpdates = throttled(
             title: i18n.t('Tickets Updated'),
             description: i18n.t('{count} tickets have been updated.', { count }),
           }
-    toast({ ...news, isNews: true })
+    const { isOnlyMine, chooseMine } = newsChoice()
+    const action = !isOnlyMine && chooseMine && { label: i18n.t('Only mine'), onAction: chooseMine }
+    toast({ ...news, isNews: true, ...(action && { action }) })
   },
   tellEveryMs,
   true,
 )
 
-function sayUpdated(ticket: Ticket): void {
+/** The person submitted it, or works on it. */
+const isTheirs = ({ createdById, assignedToId }: Ticket, viewerId: string) =>
+  createdById === viewerId || assignedToId === viewerId
+
+function sayUpdated(ticket: Ticket, viewerId: string): void {
   if (Date.now() < wordUntil) return
+  if (newsChoice().isOnlyMine && !isTheirs(ticket, viewerId)) return
   updated.set(ticket.id, ticket)
   tellUpdates()
 }
@@ -103,5 +111,5 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId }: Lis
   void refreshTicket(queryClient, data.ticket.id)
   refreshSoon(queryClient)
   // The first version is a ticket that has just been submitted: it appears, it was not updated.
-  if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket)
+  if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket, viewerId)
 }
