@@ -7,7 +7,7 @@ import type { Written } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
-import { toast } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { isUnanswered } from '#platform/web/until-answered.ts'
 import { statusWords, type Ticket } from '../../contract.ts'
 import { answerStatuses, mentionOf, type AnswerStatus, type Comment } from '../contract.ts'
@@ -102,7 +102,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
         adding.mutateAsync({ ticket, ...body, idempotencyKey: key }),
       )
     } catch (error) {
-      toast({ title: i18n.t('Error'), description: failureWords(error), tone: 'destructive', place })
+      toastFailure(failureWords(error), undefined, { place })
       // What is there is to be seen.
       void refreshTicket(client, ticketId)
       return false
@@ -114,8 +114,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
         })
       : i18n.t('Comment added successfully.')
     const onAction = () => void takeBack(client, { ticketId, id: added.id, keep: giveBack })
-    const action = { label: i18n.t('Undo'), onAction }
-    toast({ title: i18n.t('Success'), description: said, action, place })
+    toastSuccess(said, { label: i18n.t('Undo'), onAction }, { place })
     return true
   }
 

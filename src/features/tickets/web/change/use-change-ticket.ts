@@ -82,7 +82,8 @@ interface Means {
 }
 
 function tellFailed({ words }: Means, ticket: Ticket, choice: Choice, error?: unknown): Outcome {
-  toastFailure(failedWords(words, error), undefined, words.spoken?.('failed', ticket, choice))
+  const spoken = words.spoken?.('failed', ticket, choice)
+  toastFailure(failedWords(words, error), undefined, { spoken })
   return 'failed'
 }
 
@@ -95,7 +96,7 @@ async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome
   toastSuccess(
     means.words.done,
     back && { label: i18n.t('Undo'), onAction: () => void make(means, ticket, back) },
-    means.words.spoken?.('made', ticket, choice),
+    { spoken: means.words.spoken?.('made', ticket, choice) },
   )
   return 'made'
 }

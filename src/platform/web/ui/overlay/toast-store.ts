@@ -49,11 +49,13 @@ export function openPlace(name: string): () => void {
 /** The places for messages that are on the screen. */
 export const usePlaces = places.use
 
-export const toastSuccess = (description: string, action?: ToastAction, spoken?: string) =>
-  toast({ title: i18n.t('Success'), description, action, spoken })
+type Manners = Pick<ToastOptions, 'spoken' | 'place'>
 
-export const toastFailure = (description: string, action?: ToastAction, spoken?: string) =>
-  toast({ title: i18n.t('Error'), description, tone: 'destructive', action, spoken })
+export const toastSuccess = (description: string, action?: ToastAction, manners?: Manners) =>
+  toast({ title: i18n.t('Success'), description, action, ...manners })
+
+export const toastFailure = (description: string, action?: ToastAction, manners?: Manners) =>
+  toast({ title: i18n.t('Error'), description, tone: 'destructive', action, ...manners })
 
 /** Whether a message is there that is meant for the person, such as the outcome of what they did, for which mere news have to wait. */
 export function isPersonalShown(): boolean {
