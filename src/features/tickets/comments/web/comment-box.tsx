@@ -85,7 +85,8 @@ export function CommentBox({
     <form
       ref={box}
       className="no-print flex flex-col gap-2"
-      onKeyDown={press}
+      // Before what has the focus acts on Enter itself.
+      onKeyDownCapture={press}
       onSubmit={(event) => {
         event.preventDefault()
         void add()
