@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
+import { violationsOf } from './axe.ts'
 import { expect, test, type Person } from './desk.ts'
 import { breakCalls, callsOf, framesOf, hearsOf, holdMessages, isTold, rowOf } from './steps.ts'
 import { listen } from './tickets.ts'
@@ -175,7 +176,7 @@ test('a helpdesk person sets status, priority and assignee, each saved at once, 
   await expect(save).toHaveAttribute('title', 'All changes are saved')
 })
 
-test('a person whose change could not be saved is told so, and saves it with Save Changes', async ({
+test('a person whose change could not be saved is told so, and saves it with Save Changes, which sends no comment', async ({
   person,
 }) => {
   const internal = await person('internal', { path: null })
@@ -192,13 +193,12 @@ test('a person whose change could not be saved is told so, and saves it with Sav
   const save = dialog.getByRole('button', { name: 'Save Changes' })
   await expect(save).not.toHaveAttribute('title')
   await save.click()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Tested on Monday.' })).toBeVisible()
   await expect(dialog.locator('.dialog-head')).toContainText('Testing')
   await expect(dialog.getByRole('alert')).toHaveCount(0)
-  await expect(dialog.getByLabel('Add a comment')).toHaveValue('')
+  await expect(dialog.getByLabel('Add a comment')).toHaveValue('Tested on Monday.')
   await expect(save).toBeDisabled()
   await expect(save).toBeFocused()
-  expect((await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({ status: 'testing' })
+  expect((await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({ status: 'testing', comments: [] })
 })
 
 test('a person deletes a ticket only after confirming, and others who have it open are told', async ({
@@ -287,11 +287,50 @@ test('a ticket whose refresh has failed for a moment is loaded again by itself',
   const calls = callsOf(internal.page, 'GET')
   const repair = await breakCalls(internal.page, callOf(ticket.id), { status: 503 })
   const address = `/api/tickets/${ticket.id}`
-  await helpdesk.api.delete(address)
+  await aComment(helpdesk.api, ticket.id, 'It came on a bad line.')
   await expect.poll(() => calls).toContain(address)
   await expect(theirs).toBeVisible()
   await repair()
-  await expect(dialogOf(internal.page, 'Ticket Not Found')).toContainText(notFound)
+  await expect(theirs).toContainText('It came on a bad line.')
+})
+
+test('a person whose ticket is deleted while they write reads who did so, keeps the text, and can restore it', async ({
+  desk,
+  person,
+}) => {
+  const priya = await desk.signedIn('helpdesk', { firstName: 'Priya', lastName: 'Nair' })
+  const [helpdesk, internal] = [
+    await person('helpdesk', { path: null }),
+    await person('internal', { path: null }),
+  ]
+  const ticket = await aTicket(priya, { subject: 'In the way' })
+  const [theirs, others] = [await opened(helpdesk, ticket), await opened(internal, ticket)]
+  for (const dialog of [theirs, others]) {
+    await dialog.getByLabel('Add a comment').fill('It is the toner, as last time.')
+    await expect(dialog.getByRole('button', { name: 'Add Comment' })).toBeEnabled()
+  }
+  const answers: number[] = []
+  for (const { page } of [helpdesk, internal])
+    page.on('response', (answer) => {
+      if (answer.url().includes('/api/')) answers.push(answer.status())
+    })
+  await priya.delete(`/api/tickets/${ticket.id}`)
+  for (const { page } of [helpdesk, internal]) {
+    const gone = dialogOf(page, 'Ticket Not Found')
+    await expect(gone).toContainText('Priya Nair deleted it on')
+    await expect(gone.getByLabel('Your comment, which was not added')).toHaveValue(
+      'It is the toner, as last time.',
+    )
+    await expect(gone.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  }
+  const restore = (page: Page) => dialogOf(page, 'Ticket Not Found').getByRole('button', { name: 'Restore' })
+  await expect(restore(internal.page)).toHaveCount(0)
+  expect(await violationsOf(helpdesk.page)).toEqual([])
+  expect(answers.filter((status) => status === 404)).toEqual([])
+  await restore(helpdesk.page).click()
+  await isTold(helpdesk.page, 'Success', 'The ticket was restored.')
+  for (const dialog of [theirs, others])
+    await expect(dialog.getByLabel('Add a comment')).toHaveValue('It is the toner, as last time.')
 })
 
 test('a person who follows a link to no ticket, or to one that cannot be loaded, is told so', async ({
