@@ -30,10 +30,17 @@ function isOpen({ id, ticketNumber }: Ticket): boolean {
 /** The tickets of whose updates the person is still to be told. */
 const updated = new Map<string, Ticket>()
 
+/** The person submitted it, or works on it. */
+const isTheirs = ({ createdById, assignedToId }: Ticket, viewerId: string) =>
+  createdById === viewerId || assignedToId === viewerId
+
 const tellUpdates = throttled(
-  () => {
-    if (isPersonalShown()) return tellUpdates()
-    const tickets = [...updated.values()].filter((ticket) => !isOpen(ticket))
+  (viewerId: string) => {
+    if (isPersonalShown()) return tellUpdates(viewerId)
+    const { isOnlyMine, chooseMine } = newsChoice()
+    const tickets = [...updated.values()].filter(
+      (ticket) => !isOpen(ticket) && (!isOnlyMine || isTheirs(ticket, viewerId)),
+    )
     updated.clear()
     const [ticket] = tickets
     if (!ticket) return
@@ -48,7 +55,6 @@ const tellUpdates = throttled(
             title: i18n.t('Tickets Updated'),
             description: i18n.t('{count} tickets have been updated.', { count }),
           }
-    const { isOnlyMine, chooseMine } = newsChoice()
     const action = !isOnlyMine && chooseMine && { label: i18n.t('Only mine'), onAction: chooseMine }
     toast({ ...news, isNews: true, ...(action && { action }) })
   },
@@ -56,15 +62,10 @@ const tellUpdates = throttled(
   true,
 )
 
-/** The person submitted it, or works on it. */
-const isTheirs = ({ createdById, assignedToId }: Ticket, viewerId: string) =>
-  createdById === viewerId || assignedToId === viewerId
-
 function sayUpdated(ticket: Ticket, viewerId: string): void {
   if (Date.now() < wordUntil) return
-  if (newsChoice().isOnlyMine && !isTheirs(ticket, viewerId)) return
   updated.set(ticket.id, ticket)
-  tellUpdates()
+  tellUpdates(viewerId)
 }
 
 function sayAssigned(ticket: Ticket): void {
