@@ -120,9 +120,7 @@ test('an open ticket is answered with two keys, and answered and resolved with t
   expect(resolving.effort).toEqual({ clicks: 0, keys: 2, texts: 1 })
 })
 
-test('an internal note takes one click more than an answer, each time', async ({
-  person,
-}) => {
+test('an internal note takes one click more than an answer, each time', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: null })
   const ticket = await aTicket(api)
   await page.goto(`/?ticket=${ticket.id}`)

@@ -95,17 +95,27 @@ test('a person who asks for it is told of updates in their own tickets only, as 
   await assignAll(colleague, [own!], api.id)
   await isTold(page, 'New Ticket Assigned', own!.ticketNumber)
   const told = (ticket: typeof own) => `Ticket ${ticket!.ticketNumber} has been updated.`
-  await page.getByRole('group', { name: 'New Ticket Assigned' }).getByRole('button', { name: 'Dismiss' }).click()
+  await page
+    .getByRole('group', { name: 'New Ticket Assigned' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click()
   await holdMessages(page)
   // Whoever was just told of an assignment hears of no update for a while.
   await expect
-    .poll(async () => {
-      await aComment(colleague, other!.id, 'More of it')
-      return messagesOf(page).map(({ text }) => text)
-    }, { intervals: [1000] })
+    .poll(
+      async () => {
+        await aComment(colleague, other!.id, 'More of it')
+        return messagesOf(page).map(({ text }) => text)
+      },
+      { intervals: [1000] },
+    )
     .toContainEqual(expect.stringContaining(told(other)))
   await button(page.getByRole('group', { name: /Tickets? Updated/ }), 'Only mine').click()
-  await isTold(page, 'Success', 'You are told of updates of your own tickets only. Your profile changes that.')
+  await isTold(
+    page,
+    'Success',
+    'You are told of updates of your own tickets only. Your profile changes that.',
+  )
   await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Dismiss' }).click()
   await aComment(colleague, other!.id, 'And more')
   await aComment(colleague, own!.id, 'Yours')

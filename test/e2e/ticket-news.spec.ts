@@ -134,7 +134,9 @@ test('a client with a phone is led to the comment behind the other tab, and hear
   await expect(comment).toBeInViewport()
 })
 
-test('on a phone what became of a comment is told in its box, and covers neither comment nor control', async ({ person }) => {
+test('on a phone what became of a comment is told in its box, and covers neither comment nor control', async ({
+  person,
+}) => {
   const { page, api } = await person('client', { path: null })
   await page.setViewportSize({ width: 390, height: 844 })
   const ticket = await aTicket(api, { subject: 'Watched' })
@@ -158,7 +160,9 @@ test('on a phone what became of a comment is told in its box, and covers neither
       place.x + place.width <= shown.x ||
       place.y >= shown.y + shown.height ||
       place.y + place.height <= shown.y
-    expect(isApart, (await control.getAttribute('aria-label')) ?? (await control.textContent()) ?? '').toBe(true)
+    expect(isApart, (await control.getAttribute('aria-label')) ?? (await control.textContent()) ?? '').toBe(
+      true,
+    )
   }
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
 })

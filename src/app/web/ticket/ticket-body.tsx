@@ -156,11 +156,7 @@ function TicketPanes({
     </>
   )
   const save = (
-    <SaveChanges
-      hasUnsaved={changes.hasUnsaved}
-      isOnline={comment.isOnline}
-      onSave={changes.saveAll}
-    />
+    <SaveChanges hasUnsaved={changes.hasUnsaved} isOnline={comment.isOnline} onSave={changes.saveAll} />
   )
 
   const counted = <span className="text-subtle tabular-nums">{ticket.comments.length}</span>

@@ -21,12 +21,13 @@ import { TicketFrame } from './ticket-frame.tsx'
 
 const Content = z.object({ content: z.string() })
 
-/** What the person was writing on it. The composer saves that as it goes. */
+/** What the person was writing on it. The composer saves that when it goes. */
 function useUnsent(viewerId: string, ticketId: string): string {
   const [text, setText] = useState('')
   useEffect(() => {
-    const kept = createDraft<z.output<typeof Content>>(draftKey(viewerId, 'comment', ticketId)).read(Content)
-    setText(kept?.content ?? '')
+    const draft = createDraft<z.output<typeof Content>>(draftKey(viewerId, 'comment', ticketId))
+    const timer = setTimeout(() => setText(draft.read(Content)?.content ?? ''))
+    return () => clearTimeout(timer)
   }, [viewerId, ticketId])
   return text
 }

@@ -36,11 +36,7 @@ const urlOf = ({ ticketNumber }: Ticket, { publicUrl }: Place) =>
 const paragraph = ({ what, text }: Sentence) => (text === undefined ? `${what}.` : `${what}:\n\n${text}`)
 
 /** A mail about one act, in the form that is set for mails about tickets. */
-function describeOne(
-  reading: Reading,
-  notices: readonly TicketNotice[],
-  place: Place,
-): Content | undefined {
+function describeOne(reading: Reading, notices: readonly TicketNotice[], place: Place): Content | undefined {
   const facts = notices.flatMap(({ sentences }) => sentences(reading))
   const ticket = notices[0]?.ticket
   if (!ticket || facts.length === 0) return undefined
@@ -152,7 +148,11 @@ async function describeAct(
     .map(({ entry }) => entry)
   const noticeOf = await place.notices.of(reader, entries)
   const notices = entries.map(noticeOf).filter((notice) => notice?.mayHear(reading))
-  return describeOne(reading, notices.filter((notice) => notice !== undefined), place)
+  return describeOne(
+    reading,
+    notices.filter((notice) => notice !== undefined),
+    place,
+  )
 }
 
 async function describeGathered(

@@ -217,7 +217,12 @@ describe('a comment that can be taken back', () => {
     desk.clock.advance(25 * 60 * 60 * 1000)
     await aTicket(bo)
     await untilMailed(desk)
-    expect(smtp.received.splice(0).map(({ raw }) => raw).join()).not.toMatch(/Try it now|Resolved/)
+    expect(
+      smtp.received
+        .splice(0)
+        .map(({ raw }) => raw)
+        .join(),
+    ).not.toMatch(/Try it now|Resolved/)
     desk.clock.set(before)
   })
 
@@ -226,8 +231,7 @@ describe('a comment that can be taken back', () => {
     await change(bo, id, { assignedToId: ida.id })
     await said()
     await say(id, { status: 'resolved' })
-    const both =
-      'Bo Berg wrote a comment: | Try it now. | Bo Berg changed the status from Open to Resolved.'
+    const both = 'Bo Berg wrote a comment: | Try it now. | Bo Berg changed the status from Open to Resolved.'
     const mails = await said()
     expect(mails).toHaveLength(2)
     for (const mail of mails) expect(mail).toContain(both)

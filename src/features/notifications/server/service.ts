@@ -263,7 +263,11 @@ export async function addToDigest(
   unit: Work,
   of: Of,
   position: number,
-  { from, next, unlessAnswered = false }: { from: Date; next(after: Date): Occasion; unlessAnswered?: boolean },
+  {
+    from,
+    next,
+    unlessAnswered = false,
+  }: { from: Date; next(after: Date): Occasion; unlessAnswered?: boolean },
 ): Promise<void> {
   let occasion = next(from)
   // The clock was set back, and that one is on its way already.

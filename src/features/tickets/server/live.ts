@@ -88,7 +88,9 @@ export const ticketLive: LiveRule<Viewer> = {
       if (!fact || about === null || (entry.publicPosition === null && isClient(viewer))) return []
       if (fact.type === 'ticket.deleted') {
         const { ticketNumber } = fact.data
-        return canSee(viewer, sightOf(fact.data)) ? [{ about, message: isGone(about, ticketNumber, fact) }] : []
+        return canSee(viewer, sightOf(fact.data))
+          ? [{ about, message: isGone(about, ticketNumber, fact) }]
+          : []
       }
       const row = isOfChat(fact) ? undefined : rowById.get(about)
       if (!row) return []

@@ -174,7 +174,9 @@ const isOfChat = (fact: HistoryFact) =>
 function knownTo(viewer: Viewer, facts: readonly HistoryFact[]): HistoryFact[] {
   const shown = facts.filter((fact) => !isOfChat(fact))
   if (canSeeInternal(viewer)) return shown
-  const gone = new Set(shown.filter(({ type }) => type === commentTakenBack.type).map(({ subjectId }) => subjectId))
+  const gone = new Set(
+    shown.filter(({ type }) => type === commentTakenBack.type).map(({ subjectId }) => subjectId),
+  )
   return shown.filter(({ subjectId }) => subjectId === null || !gone.has(subjectId))
 }
 
@@ -225,35 +227,35 @@ export async function listHistory(
   )
   const companyOf = (clientId: string | null) => (clientId !== null && companies.get(clientId)) || null
   return knownTo(viewer, facts).map((fact) => {
-      const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
-      return {
-        // Not the position: it would tell a client how much happened that they were not told of.
-        id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
-        at: fact.at.toISOString(),
-        by: (fact.actorId !== null && person.get(fact.actorId)) || null,
-        what: what[fact.type],
-        onBehalfOf: person.get(requesterOf(fact) ?? ''),
-        changes: [
-          ...(status ? [{ field: 'status' as const, ...status }] : []),
-          ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
-          ...(assignedToId
-            ? [
-                {
-                  field: 'assignedTo' as const,
-                  from: nameOf(assignedToId.from),
-                  to: nameOf(assignedToId.to),
-                },
-              ]
-            : []),
-          ...(clientId
-            ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
-            : []),
-          ...(turn ? [{ field: 'turn' as const, ...turn }] : []),
-        ],
-        files: filesOf(fact),
-        isInternal: fact.publicPosition === null,
-      }
-    })
+    const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
+    return {
+      // Not the position: it would tell a client how much happened that they were not told of.
+      id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
+      at: fact.at.toISOString(),
+      by: (fact.actorId !== null && person.get(fact.actorId)) || null,
+      what: what[fact.type],
+      onBehalfOf: person.get(requesterOf(fact) ?? ''),
+      changes: [
+        ...(status ? [{ field: 'status' as const, ...status }] : []),
+        ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
+        ...(assignedToId
+          ? [
+              {
+                field: 'assignedTo' as const,
+                from: nameOf(assignedToId.from),
+                to: nameOf(assignedToId.to),
+              },
+            ]
+          : []),
+        ...(clientId
+          ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
+          : []),
+        ...(turn ? [{ field: 'turn' as const, ...turn }] : []),
+      ],
+      files: filesOf(fact),
+      isInternal: fact.publicPosition === null,
+    }
+  })
 }
 
 /** The search of tickets by words: within what this viewer may see, except for `listAlikeWords`. */

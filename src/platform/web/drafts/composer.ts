@@ -70,12 +70,7 @@ const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => upload
  * What somebody writes and sends, without its screen: kept in a draft until the server has it, sent one at a time, and what is written
  * while that is on its way is the next.
  */
-export function createComposer<Content>({
-  draft,
-  restored,
-  empty,
-  isSame,
-}: Options<Content>) {
+export function createComposer<Content>({ draft, restored, empty, isSame }: Options<Content>) {
   let tried = restored?.tried
   const once = createOnceKey(tried)
   const { get, set, use } = createStore<State<Content>>({

@@ -35,8 +35,7 @@ export interface Conversation {
 const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3, mail: 4 }
 
 const inOrder = (one: Entry, other: Entry) =>
-  Date.parse(one.at) - Date.parse(other.at) ||
-  ranks[one.kind] - ranks[other.kind]
+  Date.parse(one.at) - Date.parse(other.at) || ranks[one.kind] - ranks[other.kind]
 
 /** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
 export function converse({ comments, history, mails, chat }: Sources): Conversation {
@@ -71,8 +70,7 @@ export function converse({ comments, history, mails, chat }: Sources): Conversat
 }
 
 /** Whether messages that are not loaded may belong above it. */
-const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean =>
-  Date.parse(entry.at) < completeFrom
+const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean => Date.parse(entry.at) < completeFrom
 
 const kinds: Record<View, readonly Entry['kind'][]> = {
   all: ['comment', 'chat', 'event', 'mail'],

@@ -44,7 +44,9 @@ describe('a comment within its ten seconds', () => {
     desk.clock.advance(5000)
     const back = await takeBack(helpdesk, id, body.id)
     expect([back.status, back.body]).toEqual([200, body])
-    await theirs.hears(({ type, ticket }) => type === 'ticket:update' && (ticket?.version ?? 0) > before.version)
+    await theirs.hears(
+      ({ type, ticket }) => type === 'ticket:update' && (ticket?.version ?? 0) > before.version,
+    )
     for (const other of [client, internal, helpdesk]) expect(await contentsOf(other, id)).toEqual([])
     const search = await helpdesk.get('/api/tickets?search=second%20thought')
     expect(search.body['total']).toBe(0)

@@ -171,8 +171,7 @@ function errorOf({ hasFailed, isUnknown, wasThere, refusal, fileError }: Written
   if (isUnknown)
     return i18n.t('It is not known whether this comment was added. Added again, it is added once.')
   if (!hasFailed) return fileError
-  if (wasThere)
-    return i18n.t('Your comment was added before you changed it. What stands here was not added.')
+  if (wasThere) return i18n.t('Your comment was added before you changed it. What stands here was not added.')
   return refusal === undefined
     ? i18n.t('This comment was not added. Your text is kept.')
     : i18n.t('This comment was not added: {reason}', { reason: refusal })
