@@ -9,7 +9,7 @@ import type { Submission } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
-import { isUnanswered } from '#platform/web/until-answered.ts'
+import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import type { ChatMessage } from '../contract.ts'
 import { say, type SayCall } from './api.ts'
 

@@ -49,7 +49,6 @@ export { holdTicket } from './writes/held-ticket.ts'
 export { settleFilings } from './writes/settle-filings.ts'
 export { lockTicket } from './writes/ticket-writes.ts'
 export { noteWord } from './turn.ts'
-export { takeBackWord } from './writes/take-back-word.ts'
 import { indexChangedText, indexText } from './words/words-in-use.ts'
 
 export { indexPendingTexts } from './words/words-in-use.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
 import { refusalIn } from '#platform/web/refusal.ts'
 import { createStore } from '#platform/web/store.ts'
-import { isUnanswered, untilAnswered } from '#platform/web/until-answered.ts'
+import { isUnanswered, untilAnswered } from './until-answered.ts'
 import type { Draft } from './draft.ts'
 import { createOnceKey } from './once-key.ts'
 

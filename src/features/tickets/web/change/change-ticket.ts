@@ -2,7 +2,7 @@ import { mutationOptions, type Query, type QueryClient } from '@tanstack/react-q
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { call } from '#platform/web/call.ts'
 import { createStore } from '#platform/web/store.ts'
-import { untilAnswered } from '#platform/web/until-answered.ts'
+import { untilAnswered } from '#platform/web/drafts/until-answered.ts'
 import { ticketApi, type Ticket } from '../../contract.ts'
 import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
 import {

@@ -1,4 +1,4 @@
-import { CallError } from './call.ts'
+import { CallError } from '#platform/web/call.ts'
 
 /** None at all, or of a proxy that has none: the server may have done what was asked. */
 const unansweredStatuses: ReadonlySet<number> = new Set([0, 502, 504])
