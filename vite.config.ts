@@ -57,7 +57,7 @@ const bundles: Record<string, string[]> = {
     'features/sharing/web/share.tsx',
     'features/tickets/comments/web/answer-menu.tsx',
     'features/tickets/comments/web/composer-lists.tsx',
-    'features/tickets/comments/web/held-note.tsx',
+    'features/tickets/comments/web/undo-note.tsx',
     'features/tickets/web/detail/ticket-history.tsx',
     'features/tickets/web/detail/ticket-news.tsx',
   ],

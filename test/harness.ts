@@ -12,7 +12,7 @@ import { openSession } from '#features/auth/server/service.ts'
 import type { Role } from '#features/users/contract.ts'
 import { findOrCreateInstallation, findStoreFault } from '#features/uploads/server/installation.ts'
 import { createUser, hashPassword, type NewUser } from '#features/users/server/service.ts'
-import { localBus, postgresBus } from '#platform/server/bus.ts'
+import { localBus, postgresBus, type Bus } from '#platform/server/bus.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { DoWork } from '#platform/server/work.ts'
@@ -86,6 +86,7 @@ export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
   clock: TestClock
+  bus: Bus
   work: DoWork
   served: readonly Endpoint[]
   files: Files
@@ -217,6 +218,7 @@ export async function startApp({
     app,
     database,
     clock,
+    bus,
     work,
     served: door.served,
     files,

@@ -82,14 +82,13 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('what two servers on o
     expect(rows).toHaveLength(1)
   })
 
-  test('a comment that one server holds is taken back at the other', async () => {
+  test('a comment that was added at one server is taken back at the other', async () => {
     const id = await aTicket(here)
-    const held = await root.send<{ id: string }>('POST', `${here}/api/tickets/${id}/comments`, {
+    const { status, body } = await root.send<{ id: string }>('POST', `${here}/api/tickets/${id}/comments`, {
       content: 'On second thought',
-      undoSeconds: 10,
     })
-    expect(held.status).toBe(201)
-    const back = await root.send('DELETE', `${there}/api/tickets/${id}/comments/${held.body.id}`)
+    expect(status).toBe(201)
+    const back = await root.send('DELETE', `${there}/api/tickets/${id}/comments/${body.id}`)
     expect(back.status).toBe(200)
     const { rows } = await outside.query('select from comments where ticket_id = $1', [id])
     expect(rows).toEqual([])

@@ -189,6 +189,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     shortcuts: false,
     viewOrder: null,
     smsNotifications: false,
+    onlyMyNews: false,
     getStarted: false,
   }),
   'PUT /api/tickets/:id': ({ client }) => ({
@@ -206,7 +207,6 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     mentions: [],
     attachmentIds: [],
     status: 'testing',
-    undoSeconds: 0,
   }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),

@@ -4,9 +4,9 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { file } from './files.ts'
-import { holdLonger, holdMessages, isTold } from './steps.ts'
+import { breakCalls, holdMessages, isTold, undoLonger } from './steps.ts'
 
-test('whether a comment is internal stays as it was set, the box stays where it is, and a line says who will read it', async ({
+test('each comment begins as a reply, the box stays where it is, and a line says who will read it', async ({
   desk,
   person,
 }) => {
@@ -35,13 +35,18 @@ test('whether a comment is internal stays as it was set, the box stays where it 
     'Internal',
   )
   await expect(box).toHaveValue('')
-  await expect(internal).toBeChecked()
+  await expect(internal).not.toBeChecked()
   expect(await violationsOf(page)).toEqual([])
 
-  // Opened again where the last word was internal, it begins so.
+  // What is kept unsent brings its own way back; without it, it is a reply, also where the last word was internal.
+  await internal.check()
+  await box.fill('Not yet')
   await page.reload()
   await expect(internal).toBeChecked()
+  await box.fill('')
   await internal.uncheck()
+  await page.reload()
+  await expect(internal).not.toBeChecked()
   await box.fill('We are on it')
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'We are on it' })).not.toContainText('Internal')
@@ -70,14 +75,14 @@ test('a helpdesk person answers and resolves by one key, takes both back by one 
   await expect(box).toBeFocused()
   await page.keyboard.type('It is mended.')
   await page.keyboard.press('Control+Shift+Enter')
-  await isTold(page, 'Success', 'Comment added successfully. The status becomes Resolved with it.')
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'It is mended.' })).toContainText(
-    /Sending in \d+ s, and setting Resolved/,
-  )
-  await holdLonger(desk)
-  await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Undo' }).click()
+  await isTold(page, 'Success', 'Comment added successfully. The status is Resolved now.')
+  await expect(head).toContainText('Resolved')
+  expect(await forClient()).toEqual(['resolved', 'It is mended.'])
+  undoLonger(desk)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(box).toHaveValue('It is mended.')
   await expect(head).toContainText('Open')
+  expect(await forClient()).toEqual(['open'])
 
   await box.fill('Please try again.')
   await page.keyboard.press('Control+k')
@@ -93,7 +98,6 @@ test('a helpdesk person answers and resolves by one key, takes both back by one 
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('menuitem', { name: 'Add Comment and set Testing' }).click()
   await expect(box).toHaveValue('')
-  expect(await forClient()).toEqual(['open'])
   await expect(head).toContainText('Testing')
   expect(await forClient()).toEqual(['testing', 'Please try again.'])
 })
@@ -141,4 +145,50 @@ test('a person whose comment the server refuses reads why, until they mend it', 
   await expect(why('')).toHaveCount(0)
   await box.press('Control+Enter')
   await isTold(page, 'Success', 'Comment added successfully.')
+})
+
+test('Save Changes sleeps while a comment is written, and neither it nor a key elsewhere sends one', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByLabel('Add a comment')
+  const save = dialog.getByRole('button', { name: 'Save Changes' })
+  await box.fill('Draft only, do not send')
+  await expect(dialog.getByRole('button', { name: 'Add Comment', exact: true })).toBeEnabled()
+  await expect(save).toBeDisabled()
+  // With a change that failed it wakes, and saves that alone.
+  const repair = await breakCalls(page, `**/api/tickets/${ticket.id}`, { method: 'PUT' })
+  await dialog.getByLabel('Priority', { exact: true }).selectOption('High')
+  await isTold(page, 'Error', 'Failed to update ticket.')
+  await repair()
+  await save.click()
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  await expect(box).toHaveValue('Draft only, do not send')
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect([body.priority, body.comments]).toEqual(['high', []])
+})
+
+test('the keys that send a comment do so anywhere in its form', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByLabel('Add a comment')
+  const places = [
+    dialog.getByRole('checkbox', { name: 'Internal comment', exact: true }),
+    dialog.getByRole('button', { name: 'More ways to add' }),
+    dialog.getByRole('button', { name: 'Saved Answers' }),
+  ]
+  for (const [turn, place] of places.entries()) {
+    await box.fill(`Comment ${turn}`)
+    await place.focus()
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog.getByRole('listitem').filter({ hasText: `Comment ${turn}` })).toHaveCount(1)
+    await expect(box).toHaveValue('')
+  }
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body.comments).toHaveLength(places.length)
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { aTicket, change } from '#test/factories.ts'
+import { aComment, aTicket, change } from '#test/factories.ts'
 import { messagesOf } from './messages.ts'
 import { expect } from './desk.ts'
 import { breakCalls, framesOf, holdMessages, isLive, isTold, look, rowOf, stopTime } from './steps.ts'
@@ -84,6 +84,46 @@ test('only the new assignee is told of the assignment, and others only of a chan
   await expect(rowOf(chosen.page, ticket!.ticketNumber)).toBeVisible(within)
   await isTold(other.page, 'Ticket Updated', `Ticket ${ticket!.ticketNumber} has been updated.`)
   expect(messagesOf(chosen.page)).toEqual([])
+})
+
+test('a person who asks for it is told of updates in their own tickets only, as their profile says', async ({
+  person,
+  colleague,
+}) => {
+  const [other, own] = await several(colleague, 2)
+  const { page, api } = await person('internal')
+  await assignAll(colleague, [own!], api.id)
+  await isTold(page, 'New Ticket Assigned', own!.ticketNumber)
+  const told = (ticket: typeof own) => `Ticket ${ticket!.ticketNumber} has been updated.`
+  await page
+    .getByRole('group', { name: 'New Ticket Assigned' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click()
+  await holdMessages(page)
+  // Whoever was just told of an assignment hears of no update for a while.
+  await expect
+    .poll(
+      async () => {
+        await aComment(colleague, other!.id, 'More of it')
+        return messagesOf(page).map(({ text }) => text)
+      },
+      { intervals: [1000] },
+    )
+    .toContainEqual(expect.stringContaining(told(other)))
+  await button(page.getByRole('group', { name: /Tickets? Updated/ }), 'Only mine').click()
+  await isTold(
+    page,
+    'Success',
+    'You are told of updates of your own tickets only. Your profile changes that.',
+  )
+  await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Dismiss' }).click()
+  await aComment(colleague, other!.id, 'And more')
+  await aComment(colleague, own!.id, 'Yours')
+  await isTold(page, 'Ticket Updated', told(own))
+  expect(messagesOf(page)).toEqual([])
+  await expect(page.getByRole('button', { name: 'Only mine' })).toHaveCount(0)
+  await page.goto('/profile')
+  await expect(page.getByRole('switch', { name: 'Messages about my tickets only' })).toBeChecked()
 })
 
 test('no row moves under a person who is about to choose in it', async ({ person, colleague }) => {

@@ -13,18 +13,13 @@ function watchMessages(): void {
   const { noteMessage } = window as unknown as { noteMessage(message: Message): void }
   const note = (shown: Element) =>
     noteMessage({ title: shown.getAttribute('aria-label') ?? '', text: shown.textContent ?? '' })
-  function watch(toaster: Element): void {
-    for (const shown of toaster.querySelectorAll('.toast')) note(shown)
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const added of addedNodes) if (added instanceof Element && added.matches('.toast')) note(added)
-    }).observe(toaster, { childList: true })
-  }
-  new MutationObserver((_changes, observer) => {
-    const toaster = document.querySelector('.toaster')
-    if (!toaster) return
-    observer.disconnect()
-    watch(toaster)
+  // In the corner of the screen, or beside what they are about.
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const added of addedNodes)
+        if (added instanceof Element)
+          for (const shown of [added, ...added.querySelectorAll('.toast')])
+            if (shown.matches('.toast')) note(shown)
   }).observe(document, { childList: true, subtree: true })
 }
 

@@ -47,7 +47,7 @@ test('a person with a ticket open reads that they are offline, keeps text and ro
   await expect(dialog.getByLabel('Add a comment')).toHaveValue('Half a thought')
 })
 
-test('an answer whose reply was lost is sent with its status and once by "Save Changes", too', async ({
+test('an answer whose reply was lost is sent with its status and once by "Send now", too', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk', { path: null })
@@ -57,10 +57,10 @@ test('an answer whose reply was lost is sent with its status and once by "Save C
   const repair = await loseAnswers(page, '**/comments')
   await dialog.getByLabel('Add a comment').fill('All done')
   await page.keyboard.press('Control+Shift+Enter')
-  await isTold(page, 'Error', 'Failed to add comment.')
+  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
   await repair()
-  await button(dialog, 'Save Changes').click()
-  await isTold(page, 'Success', 'Comment added successfully. The status becomes Resolved with it.')
+  await button(dialog, 'Send now').click()
+  await isTold(page, 'Success', 'Comment added successfully. The status is Resolved now.')
   const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
   expect(body.comments.map(({ content }) => content)).toEqual(['All done'])
 })
@@ -83,20 +83,20 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   })
   await box.fill('On my way')
   await box.press('Control+Shift+Enter')
-  await isTold(page, 'Error', 'Failed to add comment.')
+  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
   await expect(button(dialog, 'Send now')).toHaveCount(0)
   await expect(button(dialog, 'Add Comment')).toBeDisabled()
 
   await context.setOffline(false)
-  await expect(dialog.getByText('This comment was not added. Your text is kept.')).toBeVisible()
+  await expect(dialog.getByText('It is not known whether this comment was added.')).toBeVisible()
   await expect(button(dialog, 'Send now')).toBeVisible()
   expect(posts).toBe(1)
   // It waits through a reload, too, and is not sent by that.
   await page.reload()
-  await expect(dialog.getByText('This comment was not added. Your text is kept.')).toBeVisible()
+  await expect(dialog.getByText('It is not known whether this comment was added.')).toBeVisible()
   await expect(box).toHaveValue('On my way')
   await button(dialog, 'Send now').click()
-  await isTold(page, 'Success', 'Comment added successfully. The status becomes Resolved with it.')
+  await isTold(page, 'Success', 'Comment added successfully. The status is Resolved now.')
   await expect(box).toHaveValue('')
   await expect(button(dialog, 'Send now')).toHaveCount(0)
   const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
 import { showChat } from './chat.ts'
@@ -134,7 +134,9 @@ test('a client with a phone is led to the comment behind the other tab, and hear
   await expect(comment).toBeInViewport()
 })
 
-test('on a phone a message stands above the comment box and covers no control', async ({ person }) => {
+test('on a phone what became of a comment is told in its box, and covers neither comment nor control', async ({
+  person,
+}) => {
   const { page, api } = await person('client', { path: null })
   await page.setViewportSize({ width: 390, height: 844 })
   const ticket = await aTicket(api, { subject: 'Watched' })
@@ -143,17 +145,24 @@ test('on a phone a message stands above the comment box and covers no control', 
   await page.getByLabel('Add a comment').fill('Thank you')
   await holdMessages(page)
   await page.getByRole('button', { name: 'Add Comment' }).click()
-  const message = toastsOf(page)
+  const message = page.getByRole('group', { name: 'Success' })
   await expect(message).toContainText('Comment added successfully.')
-  const box = await page
-    .locator('form')
-    .filter({ has: page.getByLabel('Add a comment') })
-    .boundingBox()
-  await expect
-    .poll(async () => {
-      const shown = await message.boundingBox()
-      return shown && box ? box.y - (shown.y + shown.height) : undefined
-    })
-    .toBeGreaterThanOrEqual(8)
-  expect((await message.boundingBox())!.y).toBeGreaterThan(400)
+  const form = page.locator('form').filter({ has: page.getByLabel('Add a comment') })
+  const within = async (locator: Locator) => (await locator.boundingBox())!
+  const [shown, box] = [await within(message), await within(form)]
+  expect(shown.y).toBeGreaterThanOrEqual(box.y)
+  expect(shown.y + shown.height).toBeLessThanOrEqual(box.y + box.height + 1)
+  for (const control of await form.getByRole('button').all()) {
+    const place = await control.boundingBox()
+    if (!place || (await control.evaluate((element) => element.closest('.toast') !== null))) continue
+    const isApart =
+      place.x >= shown.x + shown.width ||
+      place.x + place.width <= shown.x ||
+      place.y >= shown.y + shown.height ||
+      place.y + place.height <= shown.y
+    expect(isApart, (await control.getAttribute('aria-label')) ?? (await control.textContent()) ?? '').toBe(
+      true,
+    )
+  }
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
 })

@@ -209,6 +209,9 @@ export const eventWords = {
   get 'comment.restored'() {
     return i18n.t('Restored a comment')
   },
+  get 'comment.taken_back'() {
+    return i18n.t('Took back a comment')
+  },
   get 'attachment.added'() {
     return i18n.t('Attached files')
   },

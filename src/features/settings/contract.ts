@@ -44,6 +44,8 @@ export const Settings = z.strictObject({
   shortcuts: z.boolean({ error: () => i18n.t('shortcuts must be true or false') }),
   /** Whether they are texted about tickets, once their mobile number is proved. */
   smsNotifications: z.boolean({ error: () => i18n.t('smsNotifications must be true or false') }),
+  /** Whether they are told of updates in their own tickets only, not in every one that they may see. */
+  onlyMyNews: z.boolean({ error: () => i18n.t('onlyMyNews must be true or false') }),
   /** Whether super users see what is left to do on a new desk. */
   getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
@@ -55,6 +57,7 @@ export const defaultSettings: Settings = {
   density: 'comfortable',
   shortcuts: true,
   smsNotifications: false,
+  onlyMyNews: false,
   getStarted: true,
 }
 
@@ -63,7 +66,7 @@ export const SettingsChange = Settings.partial().refine(
   {
     error: () =>
       i18n.t(
-        'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications or getStarted',
+        'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews or getStarted',
       ),
   },
 )

@@ -247,6 +247,7 @@ export const HistoryEntry = z.object({
     'commented',
     'comment-deleted',
     'comment-restored',
+    'comment-taken-back',
     'attached',
     'removed',
     'deleted',
@@ -327,6 +328,14 @@ export const TicketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket:assigned'), assignedUserId: Id, ticket: Ticket, ...live }),
   /** Told to nobody but the person an internal comment calls by name. */
   z.object({ type: z.literal('comment:mention'), ticketId: Id, ticketNumber: z.string(), ...live }),
-  z.object({ type: z.literal('ticket:deleted'), ticketId: Id, ticketNumber: z.string(), ...live }),
+  z.object({
+    type: z.literal('ticket:deleted'),
+    ticketId: Id,
+    ticketNumber: z.string(),
+    /** Who deleted it, and when; neither where it was only given to a company whose tickets the viewer may not see. */
+    by: Person.nullish(),
+    at: Timestamp.nullish(),
+    ...live,
+  }),
 ])
 export type TicketMessage = z.infer<typeof TicketMessage>

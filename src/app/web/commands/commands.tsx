@@ -6,6 +6,7 @@ import { useShellActions } from './shell-actions.ts'
 import { showOverlay, useOverlay } from '../shell/overlay.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { useOwnDensity } from '#features/settings/web/density.ts'
+import { useOwnNews } from '#features/settings/web/news.ts'
 import { ownSettings } from '#features/settings/web/api.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stopPicking, usePicking } from '#features/tickets/web/parts/picking.ts'
@@ -38,6 +39,7 @@ export function Commands() {
   usePartSoon(Picker.load, '*')
   useShellActions()
   useOwnDensity()
+  useOwnNews()
   useSearchKey()
   useListKeys(viewer)
   useKeys()

@@ -5,7 +5,7 @@ import { useChooseDensity } from '#features/settings/web/density.ts'
 import { setTheme, useDensity, useTheme } from '#platform/web/theme.ts'
 import { density, theme, type Look } from './menu-actions.ts'
 
-/** The person's preferences of look and keys. */
+/** The person's preferences of look, keys and messages. */
 export function Preferences() {
   return (
     <div className="flex flex-col gap-4">
@@ -20,6 +20,11 @@ export function Preferences() {
         name="shortcuts"
         label={i18n.t('Single-key shortcuts')}
         hint={i18n.t('Turn these off if you use dictation or hit keys by accident')}
+      />
+      <SettingSwitch
+        name="onlyMyNews"
+        label={i18n.t('Messages about my tickets only')}
+        hint={i18n.t('Leaves out updates of tickets that you neither submitted nor work on')}
       />
     </div>
   )

@@ -81,11 +81,7 @@ function TicketPanes({
   files,
 }: TicketBodyProps & { files: TicketFiles }) {
   const isWide = useMedia('(width >= 52rem)')
-  const comment = useWrittenComment({
-    viewerId: viewer.id,
-    ticket,
-    startsInternal: ticket.comments.at(-1)?.isInternal ?? false,
-  })
+  const comment = useWrittenComment({ viewerId: viewer.id, ticket })
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState(isWide ? 'updates' : 'details')
   const pane = useRef<HTMLElement>(null)
@@ -160,15 +156,7 @@ function TicketPanes({
     </>
   )
   const save = (
-    <SaveChanges
-      hasUnsaved={changes.hasUnsaved || comment.isUnsent}
-      isOnline={comment.isOnline}
-      onSave={async () => {
-        await changes.saveAll()
-        // With the status it was sent with, and under the same key: the server may have it.
-        await (comment.hasFailed ? comment.submitAgain() : comment.submit())
-      }}
-    />
+    <SaveChanges hasUnsaved={changes.hasUnsaved} isOnline={comment.isOnline} onSave={changes.saveAll} />
   )
 
   const counted = <span className="text-subtle tabular-nums">{ticket.comments.length}</span>
@@ -286,7 +274,7 @@ function Pane({ label, ref, className, children }: PaneProps) {
   )
 }
 
-/** Sends what is still unsaved; everything else was saved as it was chosen. */
+/** Sends choices that could not be saved; everything else was saved as it was chosen. */
 function SaveChanges({
   hasUnsaved,
   isOnline,
@@ -294,7 +282,7 @@ function SaveChanges({
 }: {
   hasUnsaved: boolean
   isOnline: boolean
-  onSave(): Promise<void>
+  onSave(): Promise<unknown>
 }) {
   const [isSaving, setSaving] = useState(false)
   async function save() {

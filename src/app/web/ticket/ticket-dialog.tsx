@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useMarkdownSoon } from '#platform/web/markdown.tsx'
 import { CallError } from '#platform/web/call.ts'
-import { Button } from '#platform/web/ui/button.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canDelete } from '#features/tickets/policy.ts'
 import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
+import { useGoing } from '#features/tickets/web/gone-tickets.ts'
 import { DeleteTicket } from '#features/tickets/web/detail/delete-ticket.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
 import { PrintTicket } from '#features/tickets/web/detail/print-ticket.tsx'
@@ -22,6 +22,7 @@ import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
 import { TicketFrame } from './ticket-frame.tsx'
+import { TicketGone } from './ticket-gone.tsx'
 
 const Viewers = lazyExtra(() => import('#features/live/web/viewers.tsx'), 'Viewers')
 
@@ -42,11 +43,14 @@ const isOutOfReach = (error: unknown) =>
 export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const viewer = useViewer()
   useMarkdownSoon()
-  const deleting = useMutation(deleteTicket(useQueryClient()))
+  const client = useQueryClient()
+  const deleting = useMutation(deleteTicket(client))
   const [leaving, setLeaving] = useState<string>()
   const isLeaving = leaving === id
-  // A ticket that we are deleting is not fetched again when the live update says that it is gone.
-  const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving })
+  const known = client.getQueryData(ticketDetail(id).queryKey)?.id ?? id
+  const isGone = useGoing(known) !== undefined && !isLeaving
+  // A ticket that is gone, or that we are deleting, is not fetched again.
+  const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving && !isGone })
   const withPending = useWithPending()
   const neighbours = useNeighbours(id, open)
 
@@ -76,23 +80,13 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   }
 
   // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.
-  const ticket = isOutOfReach(found.error) && !isLeaving ? undefined : found.data
+  const isMissing = isGone || (isOutOfReach(found.error) && !isLeaving)
+  const ticket = isMissing ? undefined : found.data
   const chat = useChatPlace(viewer, ticket)
   const [view, setView] = useState<View>('all')
   useTicketActions(ticket, viewer)
-  if (!ticket && found.isError)
-    return (
-      <TicketFrame
-        title={i18n.t('Ticket Not Found')}
-        size="small"
-        footer={<Button onClick={onClose}>{i18n.t('Close')}</Button>}
-        onClose={onClose}
-      >
-        <p className="px-5 pb-5 text-muted max-sm:px-4">
-          {i18n.t('The requested ticket could not be found.')}
-        </p>
-      </TicketFrame>
-    )
+  if (isMissing || (!ticket && found.isError))
+    return <TicketGone key={known} id={known} viewer={viewer} onClose={onClose} />
   if (!ticket)
     return (
       <TicketFrame title={i18n.t('Loading ticket...')} isLoading onClose={onClose}>

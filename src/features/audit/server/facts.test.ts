@@ -27,6 +27,7 @@ const addedSince = [
   'ticket.restored',
   'comment.deleted',
   'comment.restored',
+  'comment.taken_back',
   'demo.started',
   'demo.loaded',
   'demo.removal',

@@ -141,6 +141,9 @@ export const fieldWords: Readonly<Record<string, string>> = {
   get count() {
     return i18n.t('Count')
   },
+  get onlyMyNews() {
+    return i18n.t('Only my news')
+  },
   get smsNotifications() {
     return i18n.t('Sms notifications')
   },

@@ -148,6 +148,11 @@ interface OutgoingRowProps {
   onDiscard(): void
 }
 
+function unsentWords({ isUnknown, refusal }: Outgoing): string {
+  if (isUnknown) return i18n.t('It is not known whether this was sent')
+  return refusal === undefined ? i18n.t('Not sent') : i18n.t('Not sent: {reason}', { reason: refusal })
+}
+
 /** A message that the server does not have yet. */
 export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) => (
   <Row
@@ -167,9 +172,7 @@ export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) =
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta">
           <span className="inline-flex items-center gap-1 text-red-fg">
             <CircleAlert aria-hidden className="size-3.5! flex-none" />
-            {message.refusal === undefined
-              ? i18n.t('Not sent')
-              : i18n.t('Not sent: {reason}', { reason: message.refusal })}
+            {unsentWords(message)}
           </span>
           <span className="ms-auto flex gap-1">
             <Button size="small" variant="link" onClick={onDiscard}>

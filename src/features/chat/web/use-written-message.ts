@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import { asWritten } from '#platform/contract/searchable.ts'
+import { CallError } from '#platform/web/call.ts'
 import { refusalIn } from '#platform/web/refusal.ts'
 import type { Submission } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import type { ChatMessage } from '../contract.ts'
 import { say, type SayCall } from './api.ts'
 
@@ -23,6 +25,8 @@ const isSame = (one: Content, other: Content) => asWritten(one.text) === asWritt
 /** A message on its way, or one that has not arrived. Its key stays however often it is sent. */
 export interface Outgoing extends Submission<Content, Pick<SayCall, 'message' | 'attachmentIds'>> {
   isFailed: boolean
+  /** Nobody knows whether it has arrived. */
+  isUnknown?: boolean
   /** Why the server refused it, if it said so. */
   refusal?: string | undefined
   /** The newest message of the chat when it was first sent. */
@@ -52,8 +56,16 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
         drop(one)
       })
     } catch (error) {
-      show({ ...one, isFailed: true, refusal: refusalIn(error) })
-      toastFailure(i18n.t('Failed to send message. Please try again.'))
+      const isUnknown = isUnanswered(error)
+      // The key was that of what was sent before.
+      const wasThere = error instanceof CallError && error.status === 409
+      const refusal = wasThere ? i18n.t('your earlier message has arrived') : refusalIn(error)
+      show({ ...one, isFailed: true, isUnknown, refusal })
+      toastFailure(
+        isUnknown
+          ? i18n.t('The server did not answer, so the message may have been sent.')
+          : i18n.t('Failed to send message. Please try again.'),
+      )
     }
   }
 
@@ -62,7 +74,8 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
     if (!isUnsent) return false
     const taken = composer.take(({ text }, attachmentIds) => ({ message: asWritten(text), attachmentIds }))
     if (!taken) return false
-    const failed = outgoing.find(({ key }) => key === taken.key)
+    const text = JSON.stringify(taken.body)
+    const failed = outgoing.find(({ key, body }) => key === taken.key && JSON.stringify(body) === text)
     void attempt(failed ?? { ...taken, isFailed: false, after: messages.at(-1)?.createdAt ?? '' })
     return true
   }

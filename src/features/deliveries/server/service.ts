@@ -66,14 +66,6 @@ export async function lockDelivery(unit: Work, deliveryId: string): Promise<Stor
   return row
 }
 
-/** Keeps one from being sent, after `lockDelivery`; it is deleted once it expires. */
-export async function withdrawDelivery(unit: Work, deliveryId: string, until: Date): Promise<void> {
-  await unit.tx
-    .update(deliveries)
-    .set({ dueAt: null, failure: null, expiresAt: until })
-    .where(eq(id, deliveryId))
-}
-
 /** Notes to whom one goes, once that is known. */
 export async function setRecipient(unit: Work, deliveryId: string, to: string): Promise<void> {
   await unit.tx.update(deliveries).set({ userId: to }).where(eq(id, deliveryId))

@@ -122,6 +122,20 @@ export async function listTicketEntries(
   return newest.toReversed()
 }
 
+/** Those of these ids that are what an event of this type is about. */
+export async function listSubjectsOf(
+  reader: Reader,
+  type: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await reader
+    .select({ subjectId: events.subjectId })
+    .from(events)
+    .where(and(inArray(events.subjectId, [...ids]), eq(events.type, type)))
+  return rows.flatMap(({ subjectId }) => subjectId ?? [])
+}
+
 /** The events that a follower has passed over because it could not handle them, oldest first. */
 export async function listSetAside(reader: Reader, follower: string): Promise<LogEntry[]> {
   const rows = await reader

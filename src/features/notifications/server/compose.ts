@@ -10,10 +10,10 @@ import type { Sentence } from '#platform/server/log/notify-rule.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { markdownHtml, plainHtml } from '#platform/server/send/mail-html.ts'
 import { nameInMail } from '#platform/server/send/name-in-mail.ts'
-import { notificationWords } from '../contract.ts'
+import { notificationWords, type NotificationType } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
-import type { MailPayload, NotificationMail } from './deliveries.ts'
-import { countDesk, findNewestTold, findPreferences, listDone, listTold } from './queries.ts'
+import { isEvent, type MailPayload, type NotificationMail } from './deliveries.ts'
+import { countDesk, findNewestTold, findPreferences, listDone, listTold, listToldOfAct } from './queries.ts'
 import type { Notices, Ticket, TicketNotice } from './notices.ts'
 import { createSummary } from './summary.ts'
 
@@ -49,14 +49,11 @@ function paragraphHtml({ what, text, isMarkdown = false }: Sentence): string {
   return `${plainHtml(`${what}:`)}<br><br>${isMarkdown ? markdownHtml(text) : plainHtml(text)}`
 }
 
-/** A mail about one event, in the form that is set for mails about tickets. */
-function describeOne(
-  reading: Reading,
-  { ticket, sentences }: TicketNotice,
-  place: Place,
-): Content | undefined {
-  const facts = sentences(reading)
-  if (facts.length === 0) return undefined
+/** A mail about one act, in the form that is set for mails about tickets. */
+function describeOne(reading: Reading, notices: readonly TicketNotice[], place: Place): Content | undefined {
+  const facts = notices.flatMap(({ sentences }) => sentences(reading))
+  const ticket = notices[0]?.ticket
+  if (!ticket || facts.length === 0) return undefined
   const { ticketNumber, subject, status, clientName } = ticket
   return {
     kind: 'templated',
@@ -150,19 +147,29 @@ async function describeTime(
   }
 }
 
-/** One event has a mail of its own. */
-async function describeEvent(
+type IsWanted = (notificationType: NotificationType) => boolean
+
+/** What belongs together has a mail of its own: of that, all that its user wants and has not seen. */
+async function describeAct(
   reader: Reader,
   reading: Reading,
-  mail: NotificationMail,
-  place: Place,
+  { id }: NotificationMail,
+  { place, isWanted }: { place: Place; isWanted: IsWanted },
 ): Promise<Content | undefined> {
-  for await (const [entry] of listTold(reader, mail.id)) {
-    if (!entry) return undefined
-    const notice = (await place.notices.of(reader, [entry]))(entry)
-    return notice?.mayHear(reading) ? describeOne(reading, notice, place) : undefined
-  }
-  return undefined
+  const told = await listToldOfAct(reader, id)
+  const newest = told.at(-1)
+  if (!newest) return undefined
+  const isSeen = place.hasAnswered(reading.id, newest.entry.at)
+  const entries = told
+    .filter((one) => isWanted(one.notificationType) && !(one.unlessAnswered && isSeen))
+    .map(({ entry }) => entry)
+  const noticeOf = await place.notices.of(reader, entries)
+  const notices = entries.map(noticeOf).filter((notice) => notice?.mayHear(reading))
+  return describeOne(
+    reading,
+    notices.filter((notice) => notice !== undefined),
+    place,
+  )
 }
 
 async function describeGathered(
@@ -189,14 +196,6 @@ async function describeGathered(
   }
 }
 
-function describe(reader: Reader, reading: Reading, mail: NotificationMail, place: Place) {
-  const { notificationType, since, until, period } = mail.payload
-  if (since && until) return describeTime(reader, reading, { notificationType, since, until }, place)
-  return period.startsWith('event ')
-    ? describeEvent(reader, reading, mail, place)
-    : describeGathered(reader, reading, mail, place)
-}
-
 /** Whether the browser of its user has answered since the newest of what the mail tells of, and so has shown it. */
 async function wasShown(reader: Reader, mailId: string, userId: string, { hasAnswered }: Place) {
   const newest = await findNewestTold(reader, mailId)
@@ -215,9 +214,15 @@ export async function composeMail(
   const { id, userId, payload } = mail
   const [to] = userId === null ? [] : await listEntitled(reader, [userId])
   if (!to) return undefined
-  const preference = (await findPreferences(reader, [to.id]))(to.id, payload.notificationType)
-  if (cadenceOf(payload.notificationType, preference) === undefined) return undefined
-  if (await wasShown(reader, id, to.id, place)) return undefined
-  const content = await inLanguage(to.language, () => describe(reader, to, mail, place))
+  const preferenceOf = await findPreferences(reader, [to.id])
+  const isWanted: IsWanted = (type) => cadenceOf(type, preferenceOf(to.id, type)) !== undefined
+  const { notificationType, since, until, period } = payload
+  const content = await inLanguage(to.language, async () => {
+    if (isEvent(period)) return describeAct(reader, to, mail, { place, isWanted })
+    if (!isWanted(notificationType) || (await wasShown(reader, id, to.id, place))) return undefined
+    return since && until
+      ? describeTime(reader, to, { notificationType, since, until }, place)
+      : describeGathered(reader, to, mail, place)
+  })
   return content && { to, content }
 }

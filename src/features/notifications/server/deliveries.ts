@@ -17,3 +17,6 @@ export type NotificationMail = Delivery<MailPayload>
 
 /** A mail about tickets; which events it tells of stands in `notifications`. */
 export const notificationMail: DeliveryKind<MailPayload> = { name: 'mail', payload: MailPayload }
+
+/** Whether a mail of this period tells of an act by itself, with all events that belong to it. */
+export const isEvent = (period: string): boolean => period.startsWith('event ')

@@ -6,6 +6,7 @@ import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { keepCalendar } from './calendar.ts'
 import { queueEvents, type Telling } from './queue-events.ts'
+import { toldAfterMs } from './schedule.ts'
 import { lockProgress, startProgress } from './service.ts'
 
 interface Parts extends Telling {
@@ -49,6 +50,8 @@ export async function followEvents(parts: Parts) {
       return () => {
         probe(here)
         queued()
+        // What can be taken back for a while is due only then.
+        setTimeout(queued, toldAfterMs).unref()
       }
     },
     async atEnd() {

@@ -179,6 +179,89 @@ describe('who is mailed', () => {
   })
 })
 
+describe('a comment that can be taken back', () => {
+  const say = (id: string, more: object = {}) =>
+    bo.post<{ id: string }>(`/api/tickets/${id}/comments`, { content: 'Try it now.', ...more })
+  const takeBack = async (id: string, { body }: { body: { id: string } }) =>
+    expect((await bo.delete(`/api/tickets/${id}/comments/${body.id}`)).status).toBe(200)
+  /** All that a mail says beside greeting and link. */
+  async function said(): Promise<string[]> {
+    await untilMailed(desk)
+    return smtp.received
+      .splice(0)
+      .map(({ to, mail }) => `${to.join()}: ${(mail.text ?? '').split('\n\n').slice(1, -2).join(' | ')}`)
+      .sort()
+  }
+
+  test('a comment is mailed ten seconds after it, not before', async () => {
+    const { id } = await aTicket(ana)
+    await mailed()
+    const began = Date.now()
+    await say(id)
+    await expect.poll(() => smtp.received.length, { timeout: 40_000, interval: 100 }).toBe(1)
+    expect(Date.now() - began).toBeGreaterThan(10_000)
+    expect(await mailed()).toEqual([to(ana, 'Bo Berg wrote a comment:')])
+  })
+
+  test('a comment that was taken back is mailed to nobody, and neither is its status', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    await mailed()
+    await takeBack(id, await say(id))
+    await takeBack(id, await say(id, { status: 'resolved' }))
+    await set(ana, 'ticket_updates', { frequency: 'daily' })
+    await set(ana, 'status_changes', { frequency: 'daily' })
+    await takeBack(id, await say(id, { status: 'resolved' }))
+    expect(await mailed()).toEqual([])
+    const before = desk.clock.now()
+    desk.clock.advance(25 * 60 * 60 * 1000)
+    await aTicket(bo)
+    await untilMailed(desk)
+    expect(
+      smtp.received
+        .splice(0)
+        .map(({ raw }) => raw)
+        .join(),
+    ).not.toMatch(/Try it now|Resolved/)
+    desk.clock.set(before)
+  })
+
+  test('a comment and the status that was set with it are one mail to each', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    await said()
+    await say(id, { status: 'resolved' })
+    const both = 'Bo Berg wrote a comment: | Try it now. | Bo Berg changed the status from Open to Resolved.'
+    const mails = await said()
+    expect(mails).toHaveLength(2)
+    for (const mail of mails) expect(mail).toContain(both)
+  })
+
+  test('a comment with a status tells those who want only one of both that one', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    await set(ana, 'ticket_updates', { isEnabled: false })
+    await set(ida, 'status_changes', { isEnabled: false })
+    await said()
+    await say(id, { status: 'testing' })
+    const mails = await said()
+    const [toAna, toIda] = [ana, ida].map((one) => mails.find((mail) => mail.startsWith(to(one, '').trim())))
+    expect(mails).toHaveLength(2)
+    expect([toAna?.includes('changed the status'), toAna?.includes('wrote a comment')]).toEqual([true, false])
+    expect([toIda?.includes('changed the status'), toIda?.includes('wrote a comment')]).toEqual([false, true])
+  })
+
+  test('a preference that was switched off while it waited holds for that part of the mail', async () => {
+    const { id } = await aTicket(ana)
+    await said()
+    await say(id, { status: 'testing' })
+    await set(ana, 'ticket_updates', { isEnabled: false })
+    const [mail, ...others] = await said()
+    expect(others).toEqual([])
+    expect([mail?.includes('changed the status'), mail?.includes('Try it now')]).toEqual([true, false])
+  })
+})
+
 describe('a person who seems to be connected when somebody comments', () => {
   /** Long enough for a browser to answer. */
   async function later(): Promise<string[]> {

@@ -160,25 +160,6 @@ test('nothing is retried that nobody sends: it says so and stays as it was', asy
   await bare.close()
 })
 
-test('a held comment that was given up is not sent after all: its author was told that it is not', async () => {
-  const { id } = await aTicket(root)
-  const kept = { ticketId: id, content: 'Never mind' }
-  await desk.database.pool.query(
-    `insert into deliveries (kind, payload, attempts, failure) values ('comment', $1, 1, 'It was moved.')`,
-    [kept],
-  )
-  const { rows } = await desk.database.pool.query<{ id: string }>(
-    `select id from deliveries where kind = 'comment'`,
-  )
-  await retry()
-  await retry(rows[0]?.id)
-  const after = await desk.database.pool.query(
-    `select due_at, failure from deliveries where kind = 'comment'`,
-  )
-  expect(after.rows).toEqual([{ due_at: null, failure: 'It was moved.' }])
-  await desk.database.pool.query(`delete from deliveries where kind = 'comment'`)
-})
-
 test('a delivery whose stored form is unknown is listed, and does not hide the others', async () => {
   await desk.database.pool.query(
     `insert into deliveries (kind, payload, user_id, failure, created_at) values

@@ -1,10 +1,9 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, desc, eq, gte, isNotNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { linkMail } from '#features/accounts/server/deliveries.ts'
 import { isFailed } from '#features/deliveries/server/queries.ts'
 import { countSetAside } from '#features/event-log/server/queries.ts'
 import { channelReply } from '#features/messaging/server/deliveries.ts'
-import { heldComment } from '#features/tickets/comments/server/deliveries.ts'
 import { addressNotice } from '#features/users/server/deliveries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { deliveries } from '#tables/deliveries.ts'
@@ -17,13 +16,13 @@ const mostProblems = 50
 const monthMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * What was not taken so far in the last 30 days. A link that nobody is known to get is nobody's problem, a comment its author's, and an
- * address that somebody has left may be there no more.
+ * What was not taken so far in the last 30 days. A link that nobody is known to get is nobody's problem, and
+ * an address that somebody has left may be there no more.
  */
 const isProblem = (now: Date) =>
   and(
     isFailed(now),
-    notInArray(deliveries.kind, [heldComment.name, addressNotice.name]),
+    ne(deliveries.kind, addressNotice.name),
     gte(deliveries.createdAt, new Date(now.getTime() - monthMs)),
     or(ne(deliveries.kind, linkMail.name), isNotNull(deliveries.userId)),
   )

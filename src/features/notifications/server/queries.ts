@@ -202,6 +202,19 @@ export async function findNewestTold(reader: Reader, mailId: string) {
   return row
 }
 
+/** The events of one act that a mail tells of, oldest first, each with the preference by which it does. */
+export const listToldOfAct = (reader: Reader, mailId: string) =>
+  reader
+    .select({
+      entry: events,
+      notificationType: notifications.notificationType,
+      unlessAnswered: notifications.unlessAnswered,
+    })
+    .from(notifications)
+    .innerJoin(events, eq(events.position, notifications.position))
+    .where(eq(notifications.deliveryId, mailId))
+    .orderBy(asc(events.position))
+
 /** How the desk stands: what came and went in a while, and what is open now. */
 export async function countDesk(reader: Reader, since: Date, until: Date) {
   const { status, assignedToId, createdAt, resolvedAt } = tickets

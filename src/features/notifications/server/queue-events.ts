@@ -5,7 +5,7 @@ import { isTexted, cadenceOf } from '../policy.ts'
 import { listTextNumbers } from '../texts/server/queries.ts'
 import { queueText } from '../texts/server/service.ts'
 import { countMailed, countTexted, findPreferences } from './queries.ts'
-import { nextHour, nextOccasion } from './schedule.ts'
+import { nextHour, nextOccasion, toldAfterMs } from './schedule.ts'
 import { addToDigest, queueNow } from './service.ts'
 import type { Notices } from './notices.ts'
 
@@ -55,19 +55,23 @@ export async function queueEvents(
   const here = new Set<string>()
   /** Who has a mail of their own about which event, and who a text. */
   const told = { mail: new Set<string>(), text: new Set<string>() }
+  /** Whether the mail about an act is one that a person may have. */
+  const mayMailOf = new Map<string, boolean>()
   for (const { entry, notice, of } of wanted) {
     const viewer = viewers.get(of.userId)
     if (!viewer || !notice.mayHear(viewer)) continue
     const preference = preferenceOf(viewer.id, of.notificationType)
     const about = `${viewer.id} ${entry.position}`
+    const toldAt = new Date(unit.now.getTime() + (notice.act ? toldAfterMs : 0))
     if (texted.has(viewer.id) && isTexted(of.notificationType, preference) && !told.text.has(about)) {
       told.text.add(about)
-      if (mayTextMore(viewer.id)) await queueText(unit, viewer.id, entry.position)
+      if (mayTextMore(viewer.id)) await queueText(unit, viewer.id, entry.position, toldAt)
     }
     const cadence = mayMail ? cadenceOf(of.notificationType, preference) : undefined
     if (cadence === undefined) continue
     if (cadence !== 'immediate') {
-      await addToDigest(unit, of, entry.position, (after) => nextOccasion(cadence, after, timeZone))
+      const next = (after: Date) => nextOccasion(cadence, after, timeZone)
+      await addToDigest(unit, of, entry.position, { from: toldAt, next })
       continue
     }
     // One mail says all that an event means to them.
@@ -75,8 +79,13 @@ export async function queueEvents(
     told.mail.add(about)
     const isHere = of.notificationType === 'ticket_updates' && isConnected(viewer.id)
     if (isHere) here.add(viewer.id)
-    if (mayMailMore(viewer.id)) await queueNow(unit, of, entry.position, isHere)
-    else await addToDigest(unit, of, entry.position, nextHour, isHere)
+    const act = notice.act ?? String(entry.position)
+    const mail = `${viewer.id} ${act}`
+    const mayMailThis = mayMailOf.get(mail) ?? mayMailMore(viewer.id)
+    mayMailOf.set(mail, mayMailThis)
+    const { position } = entry
+    if (mayMailThis) await queueNow(unit, of, { position, act, toldAt, unlessAnswered: isHere })
+    else await addToDigest(unit, of, position, { from: toldAt, next: nextHour, unlessAnswered: isHere })
   }
   return [...here]
 }

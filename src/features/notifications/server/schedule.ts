@@ -1,3 +1,4 @@
+import { undoForMs } from '#features/tickets/comments/contract.ts'
 import { tzOffset } from '@date-fns/tz'
 import { dayOf } from '#platform/server/clock.ts'
 import type { Cadence } from '../policy.ts'
@@ -81,6 +82,9 @@ export function nextOccasion(cadence: Regular, now: Date, timeZone: string): Occ
   const first = occasionOn(cadence, day, timeZone)
   return first.at > now ? first : occasionOn(cadence, addDays(day, step), timeZone)
 }
+
+/** A moment longer than it can be taken back: whoever does so at the last moment is heard. */
+export const toldAfterMs = undoForMs + 1000
 
 const hourMs = 60 * minuteMs
 

@@ -9,7 +9,6 @@ import {
 import type { Viewer } from '#features/users/contract.ts'
 import { addressNotice } from '#features/users/server/deliveries.ts'
 import { findUser } from '#features/users/server/queries.ts'
-import { heldComment } from '#features/tickets/comments/server/deliveries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -25,10 +24,10 @@ import {
   type PreferenceChange,
 } from '../contract.ts'
 import { defaultPreference } from '../policy.ts'
-import { notificationMail } from './deliveries.ts'
+import { isEvent, notificationMail } from './deliveries.ts'
 import { mailsRetried, preferenceChanged, testMailSent } from './events.ts'
 import { listPreferences, shapePreference } from './queries.ts'
-import { lastOccasion, type Occasion } from './schedule.ts'
+import { lastOccasion, toldAfterMs, type Occasion } from './schedule.ts'
 
 type By = Pick<Viewer, 'id'>
 /** A preference of one user. */
@@ -201,7 +200,9 @@ export async function lockProgress(unit: Work): Promise<Progress | undefined> {
 export const moveProgress = (unit: Work, to: Partial<Omit<Progress, 'id'>>) =>
   unit.tx.update(notificationProgress).set(to)
 
-const keyOf = ({ userId, notificationType }: Of, period: string) => `${userId} ${notificationType} ${period}`
+/** What is told by itself is told in one mail, whatever types a person hears of it by. */
+const keyOf = ({ userId, notificationType }: Of, period: string) =>
+  isEvent(period) ? `${userId} ${period}` : `${userId} ${notificationType} ${period}`
 
 /** Tells of an event with the mail of this occasion. @returns false when that is on its way already, and is told no more */
 async function tellWith(
@@ -229,21 +230,46 @@ async function tellWith(
 /** How long a browser that seems to be there has to answer before its user is mailed. */
 const answerWithinMs = 15_000
 
-/** Tells a user of an event with a mail of its own: due at once, or soon, unless their browser answers. */
-export async function queueNow(unit: Work, of: Of, position: number, unlessAnswered: boolean): Promise<void> {
-  const at = unlessAnswered ? new Date(unit.now.getTime() + answerWithinMs) : unit.now
-  await tellWith(unit, of, { period: `event ${position}`, at }, { position, unlessAnswered })
+interface Telling {
+  position: number
+  /** What the event belongs to; what belongs to the same is told in the same mail. */
+  act: string
+  /** Not before then. */
+  toldAt: Date
+  /** Only if their browser does not answer. */
+  unlessAnswered: boolean
 }
 
-/** Tells a user of an event with the next mail of a row. @param next the occasion after a moment */
+/** Tells a user of an event with the mail of its act. */
+export async function queueNow(
+  unit: Work,
+  of: Of,
+  { position, act, toldAt, unlessAnswered }: Telling,
+): Promise<void> {
+  const answeredBy = new Date(unit.now.getTime() + answerWithinMs)
+  const at = unlessAnswered && answeredBy > toldAt ? answeredBy : toldAt
+  const told = { position, unlessAnswered }
+  // What is handled later than the rest of its act finds that mail gone.
+  if (!(await tellWith(unit, of, { period: `event ${act}`, at }, told)))
+    await tellWith(unit, of, { period: `event ${position}`, at }, told)
+}
+
+/**
+ * Tells a user of an event with the next mail of a row.
+ * @param next the occasion after a moment
+ * @param from when it may be told
+ */
 export async function addToDigest(
   unit: Work,
   of: Of,
   position: number,
-  next: (after: Date) => Occasion,
-  unlessAnswered = false,
+  {
+    from,
+    next,
+    unlessAnswered = false,
+  }: { from: Date; next(after: Date): Occasion; unlessAnswered?: boolean },
 ): Promise<void> {
-  let occasion = next(unit.now)
+  let occasion = next(from)
   // The clock was set back, and that one is on its way already.
   while (!(await tellWith(unit, of, occasion, { position, unlessAnswered }))) occasion = next(occasion.at)
 }
@@ -268,6 +294,8 @@ export const queueSummaries = (
       userId: of.userId,
       key: keyOf(of, period),
       payload: { notificationType: of.notificationType, period, since, until },
+      // What was said at the end of it can still be taken back.
+      dueAt: new Date(unit.now.getTime() + toldAfterMs),
     })),
   )
 
@@ -283,8 +311,8 @@ export async function retryFailed(
   ready: readonly string[],
   id?: string,
 ): Promise<string[]> {
-  // An author who was told that their comment is not sent may have said it anew. What nobody is shown, nobody means.
-  const retried = ready.filter((kind) => kind !== heldComment.name && kind !== addressNotice.name)
+  // What nobody is shown, nobody means.
+  const retried = ready.filter((kind) => kind !== addressNotice.name)
   const kinds = await retryDeliveries(unit, retried, id)
   if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))
   return kinds

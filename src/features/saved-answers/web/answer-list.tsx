@@ -122,7 +122,7 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
         note={<Note query={answers} />}
         className="w-96 max-w-[calc(100vw-16px)]"
       >
-        {(item) => <Option item={item} />}
+        {(item) => <Option item={item} values={values} />}
       </TypedList>
       {dialog && (
         <PartBoundary what={i18n.t('The saved answers')} note="floating" onRetry={() => setDialog(undefined)}>
@@ -144,7 +144,8 @@ function Note({ query: { data, isError } }: { query: UseQueryResult<SavedAnswer[
   )
 }
 
-function Option({ item }: { item: Item }) {
+/** An answer stands as it will be written. */
+function Option({ item, values }: { item: Item; values: Values }) {
   if ('icon' in item)
     return (
       <>
@@ -155,7 +156,7 @@ function Option({ item }: { item: Item }) {
   return (
     <span className="min-w-0 flex-1">
       <span className="block truncate font-medium">{item.title}</span>
-      <span className="block truncate text-meta font-normal text-muted">{item.text}</span>
+      <span className="block truncate text-meta font-normal text-muted">{fillIn(item.text, values)}</span>
     </span>
   )
 }

@@ -11,6 +11,7 @@ export const settingsChanged = defineFact('settings.changed', {
     density: z.string().optional(),
     shortcuts: z.boolean().optional(),
     smsNotifications: z.boolean().optional(),
+    onlyMyNews: z.boolean().optional(),
     getStarted: z.boolean().optional(),
   }),
 })

@@ -5,7 +5,8 @@ import { defaultSettings, Settings } from '../contract.ts'
 
 /** The stored settings, field by field: a value that an older version has written in another form counts as never set. */
 export function readSettings(stored: Record<string, unknown>): Settings {
-  const { ticketColumns, viewOrder, density, shortcuts, smsNotifications, getStarted } = Settings.shape
+  const { ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, getStarted } =
+    Settings.shape
   return {
     ticketColumns: ticketColumns.catch(defaultSettings.ticketColumns).parse(stored['ticketColumns']),
     viewOrder: viewOrder.catch(defaultSettings.viewOrder).parse(stored['viewOrder']),
@@ -14,6 +15,7 @@ export function readSettings(stored: Record<string, unknown>): Settings {
     smsNotifications: smsNotifications
       .catch(defaultSettings.smsNotifications)
       .parse(stored['smsNotifications']),
+    onlyMyNews: onlyMyNews.catch(defaultSettings.onlyMyNews).parse(stored['onlyMyNews']),
     getStarted: getStarted.catch(defaultSettings.getStarted).parse(stored['getStarted']),
   }
 }

@@ -8,6 +8,7 @@ const usual: Settings = {
   density: 'comfortable',
   shortcuts: true,
   smsNotifications: false,
+  onlyMyNews: false,
   getStarted: true,
 }
 

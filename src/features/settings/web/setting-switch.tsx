@@ -6,7 +6,7 @@ import { defaultSettings } from '../contract.ts'
 import { changeSettings, ownSettings } from './api.ts'
 
 interface SettingSwitchProps {
-  name: 'shortcuts' | 'smsNotifications'
+  name: 'shortcuts' | 'smsNotifications' | 'onlyMyNews'
   label: string
   hint: string
   /** It can be neither on nor switched on for now; the hint says why. */

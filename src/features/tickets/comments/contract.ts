@@ -22,23 +22,12 @@ export const Comment = z.object({
   /** The members of the team it calls by name; never any on a comment that clients may read. */
   mentions: z.array(Person),
   attachments: z.array(Attachment),
-  /** Of one's own comment that is not sent yet, and can be taken back. Nobody else is told that there is one. */
-  held: z
-    .object({
-      /** When it is sent. */
-      sendsAt: Timestamp,
-      /** What the ticket is set to with it. */
-      status: AnswerStatus.nullable(),
-      /** Why it was not sent, and is not going to be. */
-      failure: z.string().nullable(),
-    })
-    .optional(),
 })
 export type Comment = z.infer<typeof Comment>
 
 const mostMentions = 20
-export const mostUndoSeconds = 10
-const undoSecondsMessage = `undoSeconds must be a whole number from 0 to ${mostUndoSeconds}`
+/** For so long its author can take a comment back, and nobody outside of the house is told of it. */
+export const undoForMs = 10_000
 
 export const NewComment = z.object({
   content: requiredText(() => i18n.t('Comment'), limits.comment),
@@ -54,12 +43,6 @@ export const NewComment = z.object({
   attachmentIds: AttachmentIds,
   /** Staff only: what the ticket is set to with it. Honours If-Match. */
   status: AnswerStatus.optional(),
-  /** For so long it is held back, and can be taken back; 0: it is added at once. */
-  undoSeconds: z
-    .int(undoSecondsMessage)
-    .min(0, undoSecondsMessage)
-    .max(mostUndoSeconds, undoSecondsMessage)
-    .default(0),
 })
 export type NewComment = z.output<typeof NewComment>
 
@@ -155,9 +138,10 @@ export const commentApi = api({
   takeBack: {
     method: 'DELETE',
     path: '/api/tickets/:id/comments/:commentId',
-    summary: 'Take back a comment of one’s own that is held, before it is sent',
+    summary: 'Take back a comment of one’s own within ten seconds, before anybody is mailed of it',
     access: 'signed-in',
     params: ById.extend({ commentId: Id }),
     reply: Comment,
+    idempotent: true,
   },
 })

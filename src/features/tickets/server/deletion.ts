@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { cancelDeliveries } from '#features/deliveries/server/service.ts'
 import { keepClient } from '#features/products/server/queries.ts'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import {
@@ -30,7 +29,6 @@ import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listObjectPaths } from '../attachments/server/queries.ts'
-import { heldComment } from '../comments/server/deliveries.ts'
 import { unresolvedStatuses } from '../contract.ts'
 import { canDelete } from '../policy.ts'
 import { ticketDeleted, ticketRestored } from './events.ts'
@@ -66,8 +64,6 @@ export async function deleteTicket(
   const find = () => (viewer ? requireVisible(unit.tx, viewer, id) : requireWholeTicket(unit.tx, id))
   await find()
   if (viewer && !canDelete(viewer)) throw forbidden()
-  // Before the ticket, as whoever sends them takes them.
-  await cancelDeliveries(unit, heldComment, { payload: { ticketId: id } })
   const locked = await lockTicket(unit, id, 'update')
   // Whoever held it may have given it to another company.
   const ticket = await find()

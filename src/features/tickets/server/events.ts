@@ -64,15 +64,23 @@ export const ticketChanged = defineFact('ticket.changed', {
     after: Facets.optional(),
     /** Since when it had been the turn that stands in `before`, where the change has ended it. */
     turnSince: z.string().optional(),
+    /** The comment that it was made with, or taken back with. */
+    commentId: z.string().optional(),
   }),
-  untold: ['sight', 'before', 'after', 'turnSince'],
+  untold: ['sight', 'before', 'after', 'turnSince', 'commentId'],
 })
 
 /** Somebody said something, and now it is another's turn. A turn that staff set by hand is a change. */
 export const ticketTurned = defineFact('ticket.turned', {
   ...aboutTicket,
-  payload: z.object({ before: Facets, after: Facets }),
-  untold: ['before', 'after'],
+  payload: z.object({
+    before: Facets,
+    after: Facets,
+    /** As in `ticketChanged`. */
+    turnSince: z.string().optional(),
+    commentId: z.string().optional(),
+  }),
+  untold: ['before', 'after', 'turnSince', 'commentId'],
 })
 
 /** Staff have answered for the first time where the creator can read it. Comments and chat tell what they said. */
@@ -80,8 +88,8 @@ export const ticketAnswered = defineFact('ticket.answered', {
   about: 'ticket',
   isPublic: false,
   /** How long the creator waited, in milliseconds. Absent in what was written before totals were carried forward. */
-  payload: z.object({ waitedMs: z.number().optional() }),
-  untold: ['waitedMs'],
+  payload: z.object({ waitedMs: z.number().optional(), commentId: z.string().optional() }),
+  untold: ['waitedMs', 'commentId'],
 })
 
 /** Has the fields that tell, after the ticket is gone, who could see it. */
@@ -156,3 +164,13 @@ const aboutComment = {
 /** As public as the comment was, which is its subject. */
 export const commentDeleted = defineFact('comment.deleted', aboutComment)
 export const commentRestored = defineFact('comment.restored', aboutComment)
+
+/** Its author has taken it back in time: nobody is told of it, nor of what was changed with it. */
+export const commentTakenBack = defineFact('comment.taken_back', {
+  ...aboutComment,
+  payload: aboutComment.payload.extend({
+    /** As in `ticketAnswered`, where it was the first answer. */
+    waitedMs: z.number().optional(),
+  }),
+  untold: ['waitedMs'],
+})

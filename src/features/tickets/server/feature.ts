@@ -1,11 +1,10 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
-import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import { attachmentApi } from '../attachments/contract.ts'
 import * as attachmentEvents from '../attachments/server/events.ts'
 import { attachmentRoutes } from '../attachments/server/routes.ts'
 import { commentApi } from '../comments/contract.ts'
-import { createCommentSender } from '../comments/server/jobs.ts'
+import { createFormerSender } from '../comments/server/former-held.ts'
 import { commentNotices } from '../comments/server/notify.ts'
 import { commentRoutes } from '../comments/server/routes.ts'
 import { forgetOldReads } from '../comments/server/unread.ts'
@@ -19,7 +18,6 @@ import { ticketRoutes } from './routes.ts'
 import { forgetUnusedWords } from './words/words-in-use.ts'
 
 interface Needs extends Platform<Viewer & { position: number }, Viewer> {
-  dispatcher: Dispatcher
   isTrial: Parameters<typeof ticketRoutes>[1]['isTrial']
   limits: { listSearch(viewerId: string): Promise<void> }
 }
@@ -35,7 +33,7 @@ export const tickets = {
     commentRoutes(deps.door, deps)
     attachmentRoutes(deps.door, { ...deps, store })
   },
-  senders: ({ work }) => [createCommentSender(work)],
+  senders: ({ work }) => [createFormerSender(work)],
   sweeps: [
     { what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) },
     { what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) },

@@ -1,6 +1,7 @@
 import { listCreatorMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
+import { listPeople } from '#features/users/server/queries.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
@@ -10,6 +11,7 @@ import {
   commentAdded,
   commentDeleted,
   commentRestored,
+  commentTakenBack,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
@@ -29,6 +31,7 @@ const heard = anyOf(
   commentAdded,
   commentDeleted,
   commentRestored,
+  commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
 )
@@ -61,10 +64,23 @@ export const ticketLive: LiveRule<Viewer> = {
       known.length === 0
         ? [[], new Map<string, Set<string>>()]
         : await together([listWholeTickets(reader, known), listCreatorMemberships(reader, known)])
+    const deleters = facts.filter(({ type }) => type === 'ticket.deleted').map(({ actorId }) => actorId)
+    const people = await listPeople(
+      reader,
+      deleters.filter((id) => id !== null),
+    )
     const rowById = new Map(rows.map((row) => [row.id, row]))
     const shared = shareMessages()
-    const isGone = (ticketId: string, ticketNumber: string) =>
-      shared(`gone ${ticketId}`, () => ({ type: 'ticket:deleted', ticketId, ticketNumber }))
+    const isGone = (ticketId: string, ticketNumber: string, deletion?: Heard) =>
+      shared(`gone ${ticketId}`, () => ({
+        type: 'ticket:deleted',
+        ticketId,
+        ticketNumber,
+        ...(deletion && {
+          by: people.find(({ id }) => id === deletion.actorId) ?? null,
+          at: deletion.at.toISOString(),
+        }),
+      }))
 
     return (viewer, entry) => {
       const fact = heard.read(entry)
@@ -72,7 +88,9 @@ export const ticketLive: LiveRule<Viewer> = {
       if (!fact || about === null || (entry.publicPosition === null && isClient(viewer))) return []
       if (fact.type === 'ticket.deleted') {
         const { ticketNumber } = fact.data
-        return canSee(viewer, sightOf(fact.data)) ? [{ about, message: isGone(about, ticketNumber) }] : []
+        return canSee(viewer, sightOf(fact.data))
+          ? [{ about, message: isGone(about, ticketNumber, fact) }]
+          : []
       }
       const row = isOfChat(fact) ? undefined : rowById.get(about)
       if (!row) return []

@@ -1,9 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { listSubjectsOf } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { to, type NotifyRule } from '#platform/server/log/notify-rule.ts'
 import { statusWords } from '../contract.ts'
-import { ticketChanged, ticketCreated } from './events.ts'
+import { commentTakenBack, ticketChanged, ticketCreated } from './events.ts'
 
 interface About {
   ticket: { createdById: string; assignedToId: string | null }
@@ -14,12 +17,18 @@ interface About {
 const told = anyOf(ticketCreated, ticketChanged)
 const everybody = () => true
 
+/** The comments that these changes were made with, and that were taken back. */
+async function findTakenBack(reader: Reader, entries: readonly LogEntry[]): Promise<Set<string>> {
+  const made = entries.flatMap((entry) => ticketChanged.read(entry)?.data.commentId ?? [])
+  return new Set(await listSubjectsOf(reader, commentTakenBack.type, made))
+}
+
 /** A change of status concerns creator and assignee, an assignment the new assignee. That a ticket was created is told in summaries only. */
 export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assignment_notifications'> = {
   facts: told,
-  prepare:
-    async () =>
-    (entry, { ticket, who }) => {
+  async prepare(reader, entries) {
+    const takenBack = await findTakenBack(reader, entries)
+    return (entry, { ticket, who }) => {
       const fact = told.read(entry)
       if (!fact) return undefined
       if (fact.type === 'ticket.created')
@@ -29,8 +38,11 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
           sentences: () => [{ what: i18n.t('{name} created this ticket', { name: who }) }],
           briefly: () => [],
         }
-      const { status, assignedToId: assigned } = fact.data.changes
+      const { commentId, changes } = fact.data
+      if (commentId !== undefined && takenBack.has(commentId)) return undefined
+      const { status, assignedToId: assigned } = changes
       return {
+        act: commentId,
         recipients: [
           ...(status ? to('status_changes', ticket.createdById, ticket.assignedToId) : []),
           ...to('assignment_notifications', assigned?.to),
@@ -59,5 +71,6 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
           return status ? [i18n.t('status {status}', { status: statusWords[status.to] })] : []
         },
       }
-    },
+    }
+  },
 }

@@ -21,6 +21,7 @@ import {
   commentAdded,
   commentDeleted,
   commentRestored,
+  commentTakenBack,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
@@ -141,6 +142,7 @@ const history = anyOf(
   commentAdded,
   commentDeleted,
   commentRestored,
+  commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
 )
@@ -155,6 +157,7 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'comment.added': 'commented',
   'comment.deleted': 'comment-deleted',
   'comment.restored': 'comment-restored',
+  'comment.taken_back': 'comment-taken-back',
   'attachment.added': 'attached',
   'attachment.removed': 'removed',
 }
@@ -166,6 +169,16 @@ const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.d
 /** The chat is a history of its own. */
 const isOfChat = (fact: HistoryFact) =>
   fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
+
+/** What is left for this viewer: for clients, a comment that was taken back has never been. */
+function knownTo(viewer: Viewer, facts: readonly HistoryFact[]): HistoryFact[] {
+  const shown = facts.filter((fact) => !isOfChat(fact))
+  if (canSeeInternal(viewer)) return shown
+  const gone = new Set(
+    shown.filter(({ type }) => type === commentTakenBack.type).map(({ subjectId }) => subjectId),
+  )
+  return shown.filter(({ subjectId }) => subjectId === null || !gone.has(subjectId))
+}
 
 /** The names of companies, by their ids; to a client only of the one the ticket is with, and of their own. */
 async function nameCompanies(
@@ -213,38 +226,36 @@ export async function listHistory(
     moves.flatMap(({ from, to }) => [from, to]),
   )
   const companyOf = (clientId: string | null) => (clientId !== null && companies.get(clientId)) || null
-  return facts
-    .filter((fact) => !isOfChat(fact))
-    .map((fact) => {
-      const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
-      return {
-        // Not the position: it would tell a client how much happened that they were not told of.
-        id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
-        at: fact.at.toISOString(),
-        by: (fact.actorId !== null && person.get(fact.actorId)) || null,
-        what: what[fact.type],
-        onBehalfOf: person.get(requesterOf(fact) ?? ''),
-        changes: [
-          ...(status ? [{ field: 'status' as const, ...status }] : []),
-          ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
-          ...(assignedToId
-            ? [
-                {
-                  field: 'assignedTo' as const,
-                  from: nameOf(assignedToId.from),
-                  to: nameOf(assignedToId.to),
-                },
-              ]
-            : []),
-          ...(clientId
-            ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
-            : []),
-          ...(turn ? [{ field: 'turn' as const, ...turn }] : []),
-        ],
-        files: filesOf(fact),
-        isInternal: fact.publicPosition === null,
-      }
-    })
+  return knownTo(viewer, facts).map((fact) => {
+    const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
+    return {
+      // Not the position: it would tell a client how much happened that they were not told of.
+      id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
+      at: fact.at.toISOString(),
+      by: (fact.actorId !== null && person.get(fact.actorId)) || null,
+      what: what[fact.type],
+      onBehalfOf: person.get(requesterOf(fact) ?? ''),
+      changes: [
+        ...(status ? [{ field: 'status' as const, ...status }] : []),
+        ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
+        ...(assignedToId
+          ? [
+              {
+                field: 'assignedTo' as const,
+                from: nameOf(assignedToId.from),
+                to: nameOf(assignedToId.to),
+              },
+            ]
+          : []),
+        ...(clientId
+          ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
+          : []),
+        ...(turn ? [{ field: 'turn' as const, ...turn }] : []),
+      ],
+      files: filesOf(fact),
+      isInternal: fact.publicPosition === null,
+    }
+  })
 }
 
 /** The search of tickets by words: within what this viewer may see, except for `listAlikeWords`. */

@@ -2,12 +2,10 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database, Reader } from '#platform/server/database/database.ts'
-import { together } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { streamFor } from '#platform/server/call/stream-for.ts'
-import { listHeld } from '../comments/server/held-comments.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
 import { requesterApi } from '../requester/contract.ts'
@@ -92,11 +90,9 @@ export function ticketRoutes(
   )
   routeOptimistic(ticketApi.detail, async ({ viewer, params, reply }) => {
     const id = await findTicketId(db, viewer, params.id)
-    const [ticket, held] = await db.onOneConnection((reader) =>
-      together([findTicketDetail(reader, viewer, id), listHeld(reader, viewer, id)]),
-    )
+    const ticket = await db.onOneConnection((reader) => findTicketDetail(reader, viewer, id))
     void reply.header('etag', etagOf(ticket))
-    return { ...ticket, comments: [...ticket.comments, ...held] }
+    return ticket
   })
   route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
   route(requesterApi.requester, ({ viewer, params }) => findRequester(db, listTickets, viewer, params.id))

@@ -292,6 +292,7 @@ export async function hasLostAssignee(
 /**
  * Changes status, priority, assignee, client, or whose turn it is. A value that is already so changes nothing and is no event.
  * A ticket that is open again is nobody's when its assignee has left meanwhile.
+ * @param change with the comment that it is made with, if it is
  * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
  * @returns the ticket as it is from now on
  * @throws {AppError} `not_found`, also for one that is not theirs to see; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
@@ -301,10 +302,10 @@ export async function changeTicket(
   unit: Work,
   viewer: Viewer,
   id: string,
-  change: TicketChange,
+  change: TicketChange & { commentId?: string },
   ifMatch?: readonly string[],
 ): Promise<WholeRow> {
-  const { isUndo: _, ...values } = change
+  const { isUndo: _, commentId, ...values } = change
   if (change.clientId !== undefined) await holdLinks(unit, id)
   const { locked: before, ticket: sight } = await holdTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
@@ -365,6 +366,7 @@ export async function changeTicket(
         before: was,
         after: facetsOf(after, moved ?? sight),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
+        commentId,
       },
     }),
   )

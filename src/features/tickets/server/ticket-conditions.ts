@@ -18,7 +18,13 @@ import {
   type ValueFilterKey,
 } from '../list/contract.ts'
 import { canSeeInternal } from '../policy.ts'
-import { commentAdded, commentDeleted, commentRestored, type TicketFacets } from './events.ts'
+import {
+  commentAdded,
+  commentDeleted,
+  commentRestored,
+  commentTakenBack,
+  type TicketFacets,
+} from './events.ts'
 import type { GroupKey } from './ticket-columns.ts'
 
 /** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
@@ -187,7 +193,9 @@ const isOfRequester: ValueCondition = {
 }
 
 /** After these other texts stand in a ticket, though it has not changed. */
-const textual = [commentAdded, commentDeleted, commentRestored, clientChanged].map(({ type }): string => type)
+const textual = [commentAdded, commentDeleted, commentRestored, commentTakenBack, clientChanged].map(
+  ({ type }): string => type,
+)
 
 function searched(wanted: string, viewer: Viewer): Condition {
   const told = { lets: () => undefined, unsettledBy: textual }

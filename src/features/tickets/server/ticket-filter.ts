@@ -12,6 +12,7 @@ import type { TicketFilter } from '../list/contract.ts'
 import { canSee } from '../policy.ts'
 import {
   commentImported,
+  commentTakenBack,
   ticketAnswered,
   ticketChanged,
   ticketCreated,
@@ -149,6 +150,7 @@ const stepFacts = anyOf(
   ticketChanged,
   ticketTurned,
   ticketAnswered,
+  commentTakenBack,
   ticketDeleted,
   ticketRestored,
 )
@@ -185,6 +187,8 @@ function stepOf({ type, data }: StepFact): Step | undefined {
         : undefined
     case 'ticket.answered':
       return data.waitedMs === undefined ? undefined : { answered: { by: 1, waitedMs: data.waitedMs } }
+    case 'comment.taken_back':
+      return data.waitedMs === undefined ? {} : { answered: { by: -1, waitedMs: data.waitedMs } }
     case 'ticket.deleted': {
       const { before, waitedMs } = data
       if (!isWhole(before) || waitedMs === undefined) return undefined

@@ -29,6 +29,8 @@ interface Word {
   isUpdate: boolean
   /** Whether it counts as an answer of staff, if it is theirs. */
   isAnswer: boolean
+  /** The comment that it is, if it is one. */
+  commentId?: string
 }
 
 /**
@@ -42,7 +44,7 @@ export function noteWord(
   viewer: Viewer,
   locked: StoredTicket,
   ticket: WholeRow,
-  { isInternal, isUpdate, isAnswer }: Word,
+  { isInternal, isUpdate, isAnswer, commentId }: Word,
 ): void {
   const { now } = unit
   const said = { ...locked }
@@ -57,11 +59,12 @@ export function noteWord(
   if (isTurned || (isUpdate && !isInternal)) said.publicVersion++
   if (isUpdate || isTurned || isFirstAnswer) unit.send(updateTicket(unit, said))
   if (isFirstAnswer) {
-    const data = { waitedMs: waitOf(said) ?? undefined }
+    const data = { waitedMs: waitOf(said) ?? undefined, commentId }
     unit.announce(ticketAnswered({ actorId: viewer.id, ticketId: locked.id, data }))
   }
   if (isTurned) {
-    const data = { before: facetsOf(locked, ticket), after: facetsOf(said, ticket) }
+    const turnSince = locked.turnSince?.toISOString()
+    const data = { before: facetsOf(locked, ticket), after: facetsOf(said, ticket), turnSince, commentId }
     unit.announce(ticketTurned({ actorId: viewer.id, ticketId: locked.id, data }))
   }
 }

@@ -5,6 +5,8 @@ import { throttled } from '#platform/web/throttled.ts'
 import { isPersonalShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
+import { newsChoice } from './news-choice.ts'
+import { noteGone, noteThere } from './gone-tickets.ts'
 import { shownNumber } from './parts/shown-number.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
@@ -28,10 +30,17 @@ function isOpen({ id, ticketNumber }: Ticket): boolean {
 /** The tickets of whose updates the person is still to be told. */
 const updated = new Map<string, Ticket>()
 
+/** The person submitted it, or works on it. */
+const isTheirs = ({ createdById, assignedToId }: Ticket, viewerId: string) =>
+  createdById === viewerId || assignedToId === viewerId
+
 const tellUpdates = throttled(
-  () => {
-    if (isPersonalShown()) return tellUpdates()
-    const tickets = [...updated.values()].filter((ticket) => !isOpen(ticket))
+  (viewerId: string) => {
+    if (isPersonalShown()) return tellUpdates(viewerId)
+    const { isOnlyMine, chooseMine } = newsChoice()
+    const tickets = [...updated.values()].filter(
+      (ticket) => !isOpen(ticket) && (!isOnlyMine || isTheirs(ticket, viewerId)),
+    )
     updated.clear()
     const [ticket] = tickets
     if (!ticket) return
@@ -46,16 +55,17 @@ const tellUpdates = throttled(
             title: i18n.t('Tickets Updated'),
             description: i18n.t('{count} tickets have been updated.', { count }),
           }
-    toast({ ...news, isNews: true })
+    const action = !isOnlyMine && chooseMine && { label: i18n.t('Only mine'), onAction: chooseMine }
+    toast({ ...news, isNews: true, ...(action && { action }) })
   },
   tellEveryMs,
   true,
 )
 
-function sayUpdated(ticket: Ticket): void {
+function sayUpdated(ticket: Ticket, viewerId: string): void {
   if (Date.now() < wordUntil) return
   updated.set(ticket.id, ticket)
-  tellUpdates()
+  tellUpdates(viewerId)
 }
 
 function sayAssigned(ticket: Ticket): void {
@@ -84,8 +94,8 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId }: Lis
   if (!parsed.success) return
   const { data } = parsed
   if (data.type === 'ticket:deleted') {
+    noteGone(data.ticketId, data)
     dropTicket(queryClient, data.ticketId)
-    void refreshTicket(queryClient, data.ticketId)
     return refreshSoon(queryClient)
   }
   if (data.type === 'ticket:assigned') {
@@ -96,10 +106,11 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId }: Lis
     if (!data.own) sayMentioned(data.ticketNumber)
     return
   }
+  noteThere(data.ticket.id)
   placeTicket(queryClient, data.ticket)
   // The message has neither comments nor history.
   void refreshTicket(queryClient, data.ticket.id)
   refreshSoon(queryClient)
   // The first version is a ticket that has just been submitted: it appears, it was not updated.
-  if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket)
+  if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket, viewerId)
 }

@@ -167,6 +167,27 @@ export async function takeUploads(unit: Work, viewer: Viewer, ids: readonly stri
   })
 }
 
+/** Makes uploads of this person again of what `takeUploads` handed over, whose rows the caller has deleted. */
+export async function returnUploads(
+  unit: Work,
+  viewer: Viewer,
+  files: readonly Pick<UploadRow, 'id' | 'fileName' | 'fileSize' | 'mimeType' | 'objectPath'>[],
+): Promise<void> {
+  await unit.tx.insert(uploads).values(
+    files.map(({ id, fileName, fileSize, mimeType, objectPath }) => ({
+      id,
+      userId: viewer.id,
+      purpose: 'attachment' as const,
+      fileName,
+      fileSize,
+      mimeType,
+      objectPath,
+      completedAt: unit.now,
+      createdAt: unit.now,
+    })),
+  )
+}
+
 /** @throws {AppError} `not_found` when it has just been attached or removed */
 export async function deleteUpload(unit: Work, id: string): Promise<UploadRow> {
   const [row] = await deleteUploads(unit.tx, [id], unit.now)

@@ -18,6 +18,11 @@ export interface Recipient<T extends string> {
 
 /** What people are told of one event. */
 export interface Notice<V, T extends string> {
+  /**
+   * The id of what it was done with, and can be taken back with for a while: until then nobody is told. Events of one act are told in one mail.
+   * Absent: it is told by itself, at once.
+   */
+  act?: string | null | undefined
   /** Candidates, before the permission check: only people involved in the subject. */
   recipients: readonly Recipient<T>[]
   /** Whether this viewer may be told of it now, given that they may see the subject. */

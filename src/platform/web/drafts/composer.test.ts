@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { createComposer, type Kept, type Submission, type Written } from './composer.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallError } from '#platform/web/call.ts'
+import { createComposer, type Kept, type Submission } from './composer.ts'
 
 interface Content {
   text: string
@@ -46,26 +47,6 @@ test('a written text is kept until the server has it, and then gone with its fil
   await expect(composer.deliver(sent, answered)).resolves.toBe('done')
   expect(draft()).toBeUndefined()
   expect(taken(take()).written).toEqual({ ...empty, files: [] })
-})
-
-test('what is to stay of a text that was sent or discarded stays, and is no draft', async () => {
-  let kept: Written<Content> | undefined
-  const save = (value: Written<Content> | undefined) => void (kept = value)
-  const composer = createComposer<Content>({
-    draft: { save, saveNow: save },
-    restored: undefined,
-    empty,
-    isSame: (one, other) => one.text.trim() === other.text.trim(),
-    rest: ({ isInternal }) => ({ ...empty, isInternal }),
-  })
-  const written = () => taken(composer.take((all) => all)).written
-  composer.write({ text: 'For us', isInternal: true })
-  await composer.deliver(taken(composer.take((all) => all)), answered)
-  expect(written()).toEqual({ text: '', isInternal: true, files: [] })
-  composer.write({ text: 'Not this' })
-  composer.clear()
-  expect(written()).toEqual({ text: '', isInternal: true, files: [] })
-  expect(kept).toBeUndefined()
 })
 
 test('a second click sends nothing while the first is on its way', async () => {
@@ -151,6 +132,64 @@ test('what nobody knows to have arrived is known to have failed after a reload, 
   expect(draft()).toMatchObject({ isUnanswered: true })
   reloaded.composer.write({ text: 'Hello you' })
   expect(reloaded.draft()?.isUnanswered).toBeUndefined()
+})
+
+describe('a text whose answer is lost', () => {
+  const lost = () => Promise.reject(new CallError(0, 'No connection'))
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('navigator', { onLine: true })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  async function loses({ composer, take }: ReturnType<typeof aComposer>, text: string) {
+    composer.write({ text })
+    const sent = taken(take())
+    const failed = composer.deliver(sent, lost).catch((error: unknown) => error)
+    await vi.runAllTimersAsync()
+    expect(await failed).toBeInstanceOf(CallError)
+    return sent
+  }
+
+  test('is asked for again by its key, and has arrived where that is answered', async () => {
+    const { composer, take, draft } = aComposer()
+    composer.write({ text: 'Hello' })
+    const sent = taken(take())
+    const keys: string[] = []
+    const delivered = composer.deliver(sent, async ({ key }) => {
+      keys.push(key)
+      return keys.length === 1 ? lost() : 'done'
+    })
+    await vi.runAllTimersAsync()
+    expect(await delivered).toBe('done')
+    expect([keys, draft()]).toEqual([[sent.key, sent.key], undefined])
+  })
+
+  test('gives its key to what is made of it, also after a reload, so that the server takes one of both', async () => {
+    const one = aComposer()
+    const { key } = await loses(one, 'Hello')
+    one.composer.write({ text: 'Hello you' })
+    expect(taken(one.take()).key).toBe(key)
+    expect(one.draft()?.tried?.isUnknown).toBe(true)
+    const reloaded = aComposer(one.draft())
+    expect(taken(reloaded.take()).key).toBe(key)
+    await reloaded.composer.deliver(taken(reloaded.take()), answered)
+    reloaded.composer.write({ text: 'Another' })
+    expect(taken(reloaded.take()).key).not.toBe(key)
+  })
+
+  test('frees the next from its key once it turns out to have arrived', async () => {
+    const one = aComposer()
+    const { key } = await loses(one, 'Hello')
+    one.composer.write({ text: 'Hello you' })
+    const refused = () => Promise.reject(new CallError(409, '{}'))
+    await expect(one.composer.deliver(taken(one.take()), refused)).rejects.toThrow('409')
+    expect(one.draft()).toMatchObject({ text: 'Hello you' })
+    expect(taken(one.take()).key).not.toBe(key)
+  })
 })
 
 test('what is written while something else arrives was never sent, and is not said to have failed', async () => {

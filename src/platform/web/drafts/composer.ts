@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { CallError } from '#platform/web/call.ts'
 import { refusalIn } from '#platform/web/refusal.ts'
 import { createStore } from '#platform/web/store.ts'
+import { isUnanswered, untilAnswered } from './until-answered.ts'
 import type { Draft } from './draft.ts'
 import { createOnceKey } from './once-key.ts'
 
@@ -12,7 +14,12 @@ export type KeptFile = z.infer<typeof KeptFile>
 export type Written<Content> = Content & { files: KeptFile[] }
 
 /** The last that was sent without an answer so far: sent again, also after a reload, it goes under the same key. */
-export const Tried = z.object({ body: z.string(), key: z.string() })
+export const Tried = z.object({
+  body: z.string(),
+  key: z.string(),
+  /** The server may have it, so whatever is sent next goes under its key: the server takes one of both. */
+  isUnknown: z.boolean().optional(),
+})
 
 /** What stands in a composer, as a draft keeps it. */
 export type Kept<Content> = Written<Content> & {
@@ -40,10 +47,14 @@ interface State<Content> {
   hasFailed: boolean
   /** Why the server refused that attempt, if it said so. */
   refusal: string | undefined
+  /** Nobody knows whether the server has what was sent last. */
+  isUnknown: boolean
+  /** The server turned out to have what was sent before, and did not take what was made of it since. */
+  wasThere: boolean
 }
 
 /** Before anything is tried, and again as soon as something is written. */
-const notFailed = { hasFailed: false, refusal: undefined }
+const notFailed = { hasFailed: false, refusal: undefined, wasThere: false }
 
 interface Options<Content> {
   draft: Pick<Draft<Kept<Content>>, 'save' | 'saveNow'>
@@ -51,8 +62,6 @@ interface Options<Content> {
   empty: Content
   /** Whether two contents say the same; what says the same as the empty one is not kept. */
   isSame(one: Content, other: Content): boolean
-  /** What stays of a content that was sent or discarded; the empty one, unless it is said. */
-  rest?(content: Content): Content
 }
 
 const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => uploadId)
@@ -61,13 +70,7 @@ const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => upload
  * What somebody writes and sends, without its screen: kept in a draft until the server has it, sent one at a time, and what is written
  * while that is on its way is the next.
  */
-export function createComposer<Content>({
-  draft,
-  restored,
-  empty,
-  isSame,
-  rest = () => empty,
-}: Options<Content>) {
+export function createComposer<Content>({ draft, restored, empty, isSame }: Options<Content>) {
   let tried = restored?.tried
   const once = createOnceKey(tried)
   const { get, set, use } = createStore<State<Content>>({
@@ -77,6 +80,8 @@ export function createComposer<Content>({
     isSending: false,
     hasFailed: restored?.isUnanswered ?? false,
     refusal: undefined,
+    isUnknown: restored?.tried?.isUnknown ?? false,
+    wasThere: false,
   })
   const isEmpty = () => isSame(get().written, empty)
   const isWorthKeeping = () => !isEmpty() || get().written.files.length > 0
@@ -101,7 +106,8 @@ export function createComposer<Content>({
   }
 
   function clear(): void {
-    set({ ...get(), written: { ...rest(get().written), files: [] }, isRestored: false, ...notFailed })
+    tried = undefined
+    set({ ...get(), written: { ...empty, files: [] }, isRestored: false, isUnknown: false, ...notFailed })
     keep()
   }
 
@@ -110,7 +116,7 @@ export function createComposer<Content>({
     const { written } = get()
     const ids = idsOf(sent.files)
     const files = written.files.filter(({ uploadId }) => !ids.includes(uploadId))
-    show({ ...(isSame(written, sent) ? rest(written) : written), files })
+    show({ ...(isSame(written, sent) ? empty : written), files })
     if (!isWorthKeeping()) clear()
   }
 
@@ -119,28 +125,35 @@ export function createComposer<Content>({
     const { written, isSending } = get()
     if (isSending) return undefined
     const body = toBody(written, idsOf(written.files))
-    return { written, body, key: once.keyFor(body) }
+    return { written, body, key: tried?.isUnknown ? tried.key : once.keyFor(body) }
   }
 
   /**
-   * Sends what was taken and forgets it once the server has it.
+   * Sends what was taken and forgets it once the server has it. Without an answer it asks again, under the same key.
    * @throws what `post` throws; all that is written stays
    */
   async function deliver<Body, Reply>(
     taken: Submission<Content, Body>,
     post: (taken: Submission<Content, Body>) => Promise<Reply>,
   ): Promise<Reply> {
-    set({ ...get(), isSending: true, ...notFailed })
-    tried = { body: JSON.stringify(taken.body), key: taken.key }
+    const before = tried
+    set({ ...get(), isSending: true, isUnknown: false, ...notFailed })
+    const sent = { body: JSON.stringify(taken.body), key: taken.key }
+    tried = { ...sent, isUnknown: true }
     keep()
     try {
-      const reply = await post(taken)
+      const reply = await untilAnswered(() => post(taken))
       once.renew(taken.body)
       tried = undefined
+      set({ ...get(), isUnknown: false })
       clearSent(taken.written)
       return reply
     } catch (error) {
-      set({ ...get(), hasFailed: true, refusal: refusalIn(error) })
+      const isUnknown = isUnanswered(error)
+      // The key is another's: what was sent under it before has arrived.
+      const wasThere = before?.isUnknown === true && error instanceof CallError && error.status === 409
+      tried = wasThere ? undefined : { ...sent, isUnknown }
+      set({ ...get(), hasFailed: true, refusal: refusalIn(error), isUnknown, wasThere })
       keep()
       throw error
     } finally {

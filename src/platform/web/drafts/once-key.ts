@@ -1,5 +1,5 @@
 /** 128 random bits. Not `randomUUID`: that is missing where the page comes over plain http from another machine. */
-const randomKey = () =>
+export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )

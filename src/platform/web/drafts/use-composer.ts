@@ -10,8 +10,6 @@ interface WrittenOptions<Content> {
   empty: Content
   /** Whether two contents say the same: what says the same as the empty one is not kept, what says the same as what was sent is not next. */
   isSame(one: Content, other: Content): boolean
-  /** What stays of a content that was sent or discarded; the empty one, unless it is said. */
-  rest?: (content: Content) => Content
 }
 
 /** What somebody writes on one surface, with its files, kept as a draft; to be given to `useComposer`. */
@@ -62,7 +60,7 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
   uploads,
   onEmptied,
 }: ComposerOptions<Content, Uploads>) {
-  const { written, isRestored, isSending, hasFailed, refusal } = composer.use()
+  const { written, isRestored, isSending, hasFailed, refusal, isUnknown, wasThere } = composer.use()
   const [wasTooEarly, setTooEarly] = useState(false)
 
   /** @returns what is written, to be sent; undefined while something else is on its way, or while its files are, which is then told */
@@ -96,6 +94,10 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
     hasFailed,
     /** Why the server refused that attempt, if it said so and there was no reload. */
     refusal,
+    /** Nobody knows whether the server has what was sent last, also before a reload. */
+    isUnknown,
+    /** The server turned out to have what was sent before, and did not take what was made of it since. */
+    wasThere,
     uploads,
     /** Why the files kept it from being sent. */
     fileError: wasTooEarly ? uploads.whyWait : undefined,

@@ -70,14 +70,6 @@ test('at one moment what was said stands before what changed with it, and each s
   expect(keys(conversation)).toEqual(['comment-b', 'comment-a', 'chat-2', 'event-9', 'event-10'])
 })
 
-test('a comment that is held stands last until it is sent', () => {
-  const held = comment('held', 1, { held: { sendsAt: at(2), status: null, failure: null } })
-  const sources = { history: [event('1', 5)], chat: chat(true, 4) }
-  const conversation = converse({ ...sources, comments: [comment('a', 6), held] })
-  expect(keys(conversation).at(-1)).toBe('comment-held')
-  expect(shown('all', conversation)).toContain('comment-held')
-})
-
 test('each view shows its kinds, and the creation stands in the history alone', () => {
   const conversation = converse({
     comments: [comment('a', 1)],
@@ -133,14 +125,9 @@ test('nothing stands above messages that are not loaded; the views of one kind a
 })
 
 test('until the chat that there is has come, nothing stands that may be older than its first message', () => {
-  const held = comment('held', 1, { held: { sendsAt: at(2), status: null, failure: null } })
-  const conversation = converse({
-    comments: [comment('a', 1), held],
-    history: [event('1', 2)],
-    chat: 'awaited',
-  })
-  expect(shown('all', conversation)).toEqual(['comment-held'])
-  expect(shown('comments', conversation)).toEqual(['comment-a', 'comment-held'])
+  const conversation = converse({ comments: [comment('a', 1)], history: [event('1', 2)], chat: 'awaited' })
+  expect(shown('all', conversation)).toEqual([])
+  expect(shown('comments', conversation)).toEqual(['comment-a'])
 })
 
 test('without history and chat the comments stand alone', () => {

@@ -25,7 +25,7 @@ interface Sources {
 }
 
 export interface Conversation {
-  /** Oldest first, comments that are held last. */
+  /** Oldest first. */
   entries: readonly Entry[]
   /** Before this moment, in milliseconds, messages of the chat may be missing. */
   completeFrom: number
@@ -34,12 +34,8 @@ export interface Conversation {
 /** One moment may be that of a comment and of the status set with it: what was said comes first. */
 const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3, mail: 4 }
 
-const isHeld = (entry: Entry) => entry.kind === 'comment' && entry.comment.held !== undefined
-
 const inOrder = (one: Entry, other: Entry) =>
-  Number(isHeld(one)) - Number(isHeld(other)) ||
-  Date.parse(one.at) - Date.parse(other.at) ||
-  ranks[one.kind] - ranks[other.kind]
+  Date.parse(one.at) - Date.parse(other.at) || ranks[one.kind] - ranks[other.kind]
 
 /** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
 export function converse({ comments, history, mails, chat }: Sources): Conversation {
@@ -74,8 +70,7 @@ export function converse({ comments, history, mails, chat }: Sources): Conversat
 }
 
 /** Whether messages that are not loaded may belong above it. */
-const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean =>
-  !isHeld(entry) && Date.parse(entry.at) < completeFrom
+const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean => Date.parse(entry.at) < completeFrom
 
 const kinds: Record<View, readonly Entry['kind'][]> = {
   all: ['comment', 'chat', 'event', 'mail'],

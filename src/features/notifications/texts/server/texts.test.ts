@@ -124,6 +124,18 @@ describe('texts to a person who wants them', () => {
     expect(await texted()).toEqual([])
   })
 
+  test('a comment with a status is one text, and none when it was taken back', async () => {
+    const ana = await somebody('client')
+    const { id, ticketNumber } = await aTicket(ana)
+    await texted()
+    const answer = { content: 'Done', status: 'resolved' }
+    const { body } = await bo.post<{ id: string }>(`/api/tickets/${id}/comments`, answer)
+    expect((await bo.delete(`/api/tickets/${id}/comments/${body.id}`)).status).toBe(200)
+    expect(await texted()).toEqual([])
+    await bo.post(`/api/tickets/${id}/comments`, answer)
+    expect(await texted()).toEqual([to(ana, ticketNumber, 'status Resolved')])
+  })
+
   test('a person is texted ten times an hour at most', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { buryObjects, takeUploads } from '#features/uploads/server/service.ts'
+import { buryObjects, returnUploads, takeUploads } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -50,6 +50,25 @@ export async function attachUploads(
     unit.tx,
     uploads.map(({ id }) => id),
   )
+  return rows.map(shapeAttachment)
+}
+
+/**
+ * Makes the files of a comment uploads of its author again. Tells nobody.
+ * @returns them, as they were attached
+ */
+export async function detachFiles(unit: Work, viewer: Viewer, commentId: string): Promise<Attachment[]> {
+  const found = await unit.tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(eq(attachments.commentId, commentId))
+  if (found.length === 0) return []
+  const rows = await listAttachmentsById(
+    unit.tx,
+    found.map(({ id }) => id),
+  )
+  await unit.tx.delete(attachments).where(eq(attachments.commentId, commentId))
+  await returnUploads(unit, viewer, rows)
   return rows.map(shapeAttachment)
 }
 

@@ -33,6 +33,7 @@ export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
       if (!fact) return undefined
       const comment = commentById.get(fact.subjectId ?? '')
       return {
+        act: fact.subjectId,
         recipients: to(
           'ticket_updates',
           ticket.createdById,

@@ -1,44 +1,30 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import { tellPerson } from '#platform/server/tell-person.ts'
 import { tagsOf } from '#platform/server/call/etags.ts'
 import { requireVisible } from '../../server/queries.ts'
-import { commentApi, mostUndoSeconds, type CommentsRead } from '../contract.ts'
+import { commentApi, type CommentsRead } from '../contract.ts'
 import { requireCommented } from './deletion.ts'
-import { heldComment } from './deliveries.ts'
-import { holdComment, takeBackComment } from './held-comments.ts'
 import { listMentionable } from './queries.ts'
 import { findReaders } from './readers.ts'
 import { addComment, answerTicket, deleteComment } from './service.ts'
+import { takeBackComment } from './take-back.ts'
 import { listUnreadComments, noteRead } from './unread.ts'
 
 interface Parts {
   db: Database
   bus: Bus
   clock: Clock
-  dispatcher: Dispatcher
 }
-
-/** A little later than it is due, which is counted by another clock. */
-const marginMs = 50
 
 export function commentRoutes(
   { route, routeOptimistic }: Door<Viewer, Viewer>,
-  { db, bus, clock, dispatcher }: Parts,
+  { db, bus, clock }: Parts,
 ): void {
-  async function sendIn(seconds: number): Promise<void> {
-    await wait(seconds * 1000 + marginMs, undefined, { ref: false })
-    dispatcher.wake(heldComment)
-  }
-  // Whatever was held before a restart is due by then.
-  void sendIn(mostUndoSeconds)
-
   route(
     commentApi.mentionable,
     ({ query }) => listMentionable(db, query.q ?? ''),
@@ -47,21 +33,14 @@ export function commentRoutes(
   route(commentApi.readers, ({ viewer, params }) => findReaders(db, viewer, params.id))
   routeOptimistic(
     commentApi.add,
-    async ({ viewer, params: { id }, body, work, request: { headers, ip } }) => {
-      const { status, ...comment } = body
-      const seen = tagsOf(headers['if-match'])
-      if (body.undoSeconds === 0)
-        return work(
-          (unit) =>
-            status === undefined
-              ? addComment(unit, viewer, id, comment)
-              : answerTicket(unit, viewer, id, { ...comment, status }, seen),
-          { locks: [id] },
-        )
-      const held = await work((unit) => holdComment(unit, viewer, id, body, { ip, seen }), { locks: [] })
-      void sendIn(body.undoSeconds)
-      return held
-    },
+    ({ viewer, params: { id }, body: { status, ...comment }, work, request }) =>
+      work(
+        (unit) =>
+          status === undefined
+            ? addComment(unit, viewer, id, comment)
+            : answerTicket(unit, viewer, id, { ...comment, status }, tagsOf(request.headers['if-match'])),
+        { locks: [id] },
+      ),
     (viewer, { id }) => requireVisible(db, viewer, id),
   )
   route(commentApi.unread, async ({ viewer, query }) => ({

@@ -41,7 +41,7 @@ const insertComment = prepared<typeof comments.$inferSelect, unknown>('insert_co
 )
 
 /** Those a comment calls by name, each once. */
-export async function findMentioned(
+async function findMentioned(
   unit: Work,
   { content, mentions = [] }: WrittenComment,
   isInternal: boolean,
@@ -83,7 +83,7 @@ export async function addComment(
   const at = { ...unit, now: momentAfter(locked.updatedAt, unit.now, 1) }
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
-  noteWord(at, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true })
+  noteWord(at, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true, commentId: id })
   const comment = {
     id,
     ticketId,
@@ -134,9 +134,11 @@ export async function addAnswer(
   { from, to }: { from: Status; to: AnswerStatus },
 ): Promise<Comment> {
   const isOpening = isDone(from) && !isDone(to)
-  if (isOpening) await changeTicket(unit, viewer, ticketId, { status: to })
-  const comment = await addComment(unit, viewer, ticketId, input)
-  if (!isOpening) await changeTicket(unit, viewer, ticketId, { status: to })
+  const { id = randomUUID() } = input
+  const setStatus = () => changeTicket(unit, viewer, ticketId, { status: to, commentId: id })
+  if (isOpening) await setStatus()
+  const comment = await addComment(unit, viewer, ticketId, { ...input, id })
+  if (!isOpening) await setStatus()
   return comment
 }
 

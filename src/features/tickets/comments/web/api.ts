@@ -5,7 +5,7 @@ import { changeDetail, placeTicket, refreshWithLists, ticketKeys } from '../../w
 import type { Ticket } from '../../contract.ts'
 import { ticketAsItIs } from '../../web/change/change-choice.ts'
 import { newestOf } from '../../web/latest-known.ts'
-import { commentApi, type AnswerStatus, type Comment } from '../contract.ts'
+import { commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
 
 export interface NewCommentCall {
   /** As its author sees it. */
@@ -14,8 +14,6 @@ export interface NewCommentCall {
   isInternal: boolean
   mentions: string[]
   attachmentIds: string[]
-  /** For so long it can be taken back, and nobody else has it. */
-  undoSeconds: number
   /** What the ticket is set to with it. */
   status?: AnswerStatus
   /** Made once for each comment that is written, so that sending again does not add it twice. */
@@ -41,6 +39,13 @@ export const commentReaders = (ticketId: string) =>
     queryFn: ({ signal }) => call(commentApi.readers, { params: { id: ticketId } }, { signal }),
     staleTime: 0,
   })
+
+/** When this browser was told that a comment of its person is there, by the comment. */
+const heardAt = new Map<string, number>()
+
+/** For how long, in milliseconds, a comment can still be taken back: by what was heard here, as the clock of this machine may be wrong. */
+export const undoLeftMs = ({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>): number =>
+  Math.min(undoForMs, (heardAt.get(id) ?? Date.parse(createdAt)) + undoForMs - Date.now())
 
 /** Shows a comment in the detail at once. */
 const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =>
@@ -69,7 +74,7 @@ async function send(client: QueryClient, sending: NewCommentCall, tries = mostTr
   const sent = { params: { id: ticket.id }, body }
   if (body.status === undefined) return call(commentApi.add, sent, { idempotencyKey })
   const known = newestOf(ticket)
-  if (known.status !== ticket.status || tries === 0) throw new StatusTaken(known)
+  if (![ticket.status, body.status].includes(known.status) || tries === 0) throw new StatusTaken(known)
   try {
     return await call(commentApi.add, sent, { idempotencyKey, ifMatch: `"${known.version}"` })
   } catch (error) {
@@ -84,22 +89,28 @@ export const addComment = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (sending: NewCommentCall) => send(client, sending),
     onSuccess(comment, { ticket }) {
+      heardAt.set(comment.id, Date.now())
       placeComment(client, ticket.id, comment)
       void refreshWithLists(client, ticket.id)
     },
   })
 
-/** @returns it, as it is to be written anew */
+/**
+ * Takes a comment back.
+ * @param idempotencyKey the same for each attempt
+ * @returns it, as it is to be written anew
+ */
 export async function takeBackComment(
   client: QueryClient,
-  ticketId: string,
-  commentId: string,
+  { ticketId, commentId, idempotencyKey }: { ticketId: string; commentId: string; idempotencyKey: string },
 ): Promise<Comment> {
-  const comment = await call(commentApi.takeBack, { params: { id: ticketId, commentId } })
+  const sent = { params: { id: ticketId, commentId } }
+  const comment = await call(commentApi.takeBack, sent, { idempotencyKey })
   changeDetail(client, ticketId, (known) => ({
     ...known,
     comments: known.comments.filter(({ id }) => id !== commentId),
   }))
+  void refreshWithLists(client, ticketId)
   return comment
 }
 

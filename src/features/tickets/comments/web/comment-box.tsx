@@ -12,6 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
+import { ToastPlace } from '#platform/web/ui/overlay/toast.tsx'
 import { isFocusLost } from '#platform/web/ui/overlay/return-focus.ts'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
@@ -84,6 +85,8 @@ export function CommentBox({
     <form
       ref={box}
       className="no-print flex flex-col gap-2"
+      // Before what has the focus acts on Enter itself.
+      onKeyDownCapture={press}
       onSubmit={(event) => {
         event.preventDefault()
         void add()
@@ -114,7 +117,6 @@ export function CommentBox({
               value={comment.content}
               aria-autocomplete={mayBeInternal ? 'list' : undefined}
               onChange={(event) => comment.write({ content: event.target.value })}
-              onKeyDown={press}
             />
           </WritePreview>
         </Field>
@@ -129,6 +131,7 @@ export function CommentBox({
         </span>
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
         <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+          <ToastPlace name={comment.place} />
           {comment.isOnline ? (
             <SendHint onSend={comment.hasFailed && (() => void sent(comment.submitAgain()))} />
           ) : (
@@ -163,9 +166,12 @@ export function CommentBox({
   )
 }
 
-/** Why the comment was not added, or could not even be sent. */
-function errorOf({ hasFailed, refusal, fileError }: WrittenComment): string | undefined {
+/** Why the comment was not added, could not even be sent, or may be there. */
+function errorOf({ hasFailed, isUnknown, wasThere, refusal, fileError }: WrittenComment): string | undefined {
+  if (isUnknown)
+    return i18n.t('It is not known whether this comment was added. Added again, it is added once.')
   if (!hasFailed) return fileError
+  if (wasThere) return i18n.t('Your comment was added before you changed it. What stands here was not added.')
   return refusal === undefined
     ? i18n.t('This comment was not added. Your text is kept.')
     : i18n.t('This comment was not added: {reason}', { reason: refusal })
@@ -184,7 +190,7 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
     </span>
   )
 
-/** Who it is for. What was set stays. */
+/** Who it is for. */
 const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
   <label className={cn('choice self-start', comment.isInternal && 'font-medium text-amber-fg')}>
     <input

@@ -12,9 +12,10 @@ import { AttachmentList } from '../../attachments/web/attachment-list.tsx'
 import { canRemoveAttachments } from '../../attachments/policy.ts'
 import { canDelete } from '../../policy.ts'
 import { mentionOf, type Comment } from '../contract.ts'
+import { undoLeftMs } from './api.ts'
 
 const DeleteComment = lazyExtra(() => import('./delete-comment.tsx'), 'DeleteComment')
-const HeldNote = lazyExtra(() => import('./held-note.tsx'), 'HeldNote')
+const UndoNote = lazyExtra(() => import('./undo-note.tsx'), 'UndoNote')
 
 interface CommentRowProps {
   id: string
@@ -26,7 +27,7 @@ interface CommentRowProps {
 
 /** What somebody has said to a ticket. An internal comment is not printed. */
 export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: CommentRowProps) {
-  const { user, content, createdAt, isInternal, mentions, attachments, held } = comment
+  const { user, content, createdAt, isInternal, mentions, attachments } = comment
   return (
     <li
       id={id}
@@ -35,17 +36,15 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
       className={cn(
         '-mx-3 flex gap-3 rounded-card border px-3 py-2.5',
         isInternal ? 'internal-comment border-internal-border bg-internal' : 'border-transparent',
-        held && 'border-dashed! border-control!',
       )}
     >
       <PersonAvatar person={user} size={32} decorative />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(user)}</span>
-          {held ? (
-            <HeldNote ticketId={ticketId} id={comment.id} held={held} />
-          ) : (
-            <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
+          <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
+          {user.id === viewer.id && undoLeftMs(comment) > 0 && (
+            <UndoNote ticketId={ticketId} comment={comment} />
           )}
           {isInternal && (
             <span className="ms-auto inline-flex items-center gap-1 text-meta text-amber-fg">
@@ -53,7 +52,7 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
               {i18n.t('Internal')}
             </span>
           )}
-          {canDelete(viewer) && !held && (
+          {canDelete(viewer) && (
             <span className={cn(!isInternal && 'ms-auto')}>
               <DeleteComment ticketId={ticketId} comment={comment} />
             </span>
@@ -61,20 +60,12 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
         </div>
         <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
         <div className="mt-1.5 empty:hidden">
-          {held ? (
-            attachments.map((file) => (
-              <p key={file.id} className="text-meta text-muted">
-                {file.fileName}
-              </p>
-            ))
-          ) : (
-            <AttachmentList
-              compact
-              ticketId={ticketId}
-              attachments={attachments}
-              mayRemove={canRemoveAttachments(viewer)}
-            />
-          )}
+          <AttachmentList
+            compact
+            ticketId={ticketId}
+            attachments={attachments}
+            mayRemove={canRemoveAttachments(viewer)}
+          />
         </div>
       </div>
     </li>

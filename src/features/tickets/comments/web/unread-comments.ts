@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '#platform/web/call.ts'
+import { call, CallError } from '#platform/web/call.ts'
 import type { LiveMessage } from '#platform/web/feature.ts'
 import { useIsPageVisible } from '#platform/web/hooks/use-page-visible.ts'
 import { logFailure } from '#platform/web/log.ts'
@@ -68,6 +68,8 @@ async function sayRead(client: QueryClient, ticketId: string, commentId: string)
     refreshSoon(client)
   } catch (error) {
     said.delete(ticketId)
+    // It was taken back meanwhile.
+    if (error instanceof CallError && error.status === 404) return
     logFailure(i18n.t('Comments could not be marked as read'), error)
   }
 }
@@ -75,7 +77,7 @@ async function sayRead(client: QueryClient, ticketId: string, commentId: string)
 /** Says that the comments of this ticket have been seen, once they have been before a person's eyes for a moment. */
 export function useCommentsRead(ticket: TicketDetail, viewerId: string, isShown: boolean): void {
   const client = useQueryClient()
-  const newest = ticket.comments.findLast(({ user, held }) => user.id !== viewerId && !held)?.id
+  const newest = ticket.comments.findLast(({ user }) => user.id !== viewerId)?.id
   const isSeen = useIsPageVisible() && isShown
   useEffect(() => {
     if (!isSeen || newest === undefined || said.get(ticket.id) === newest) return undefined

@@ -8,11 +8,13 @@ import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import { statusWords, type Ticket } from '../../contract.ts'
-import { answerStatuses, mentionOf, mostUndoSeconds, type AnswerStatus, type Comment } from '../contract.ts'
+import { answerStatuses, mentionOf, type AnswerStatus, type Comment } from '../contract.ts'
 import { addComment, StatusTaken } from './api.ts'
+import { refreshTicket } from '../../web/api.ts'
 import { noteMade } from '../../web/change/change-ticket.ts'
-import { takeBack, tellOtherTabs, useOtherTabs, useTakenBack } from './take-back.ts'
+import { takeBack, useTakenBack } from './take-back.ts'
 
 const Content = z.object({
   content: z.string(),
@@ -31,13 +33,7 @@ function toBody({ content, isInternal, mentioned }: Written<Content>, attachment
   // A name that was taken out again, or stands in what clients read, calls nobody.
   const called = isInternal ? mentioned.filter(({ as }) => content.includes(as)) : []
   const mentions = [...new Set(called.map(({ id }) => id))]
-  return {
-    content: content.trim(),
-    isInternal,
-    mentions,
-    attachmentIds,
-    undoSeconds: mostUndoSeconds,
-  }
+  return { content: content.trim(), isInternal, mentions, attachmentIds }
 }
 
 /** What was taken back, with what has been written since below it: all of it internal, if any of it is. */
@@ -51,36 +47,34 @@ function together(taken: Comment, now: Content): Content {
   }
 }
 
-/** Whether a comment is internal stays as it was set, so that the next remark does not reach the client unasked. */
-const rest = ({ isInternal }: Content): Content => ({ ...empty, isInternal })
+function failureWords(error: unknown): string {
+  if (isUnanswered(error)) return i18n.t('The server did not answer, so the comment may have been added.')
+  if (!(error instanceof StatusTaken)) return i18n.t('Failed to add comment.')
+  return i18n.t('Someone else set the status to {status}. Your comment was not sent.', {
+    status: statusWords[error.status],
+  })
+}
 
 interface Options {
   viewerId: string
   ticket: Ticket
-  /** It is internal at first, until it is set otherwise. */
-  startsInternal: boolean
 }
 
 /** The comment somebody is writing on one ticket, kept until the server has it. */
-export function useWrittenComment({ viewerId, ticket, startsInternal }: Options) {
+export function useWrittenComment({ viewerId, ticket }: Options) {
   const ticketId = ticket.id
   const key = draftKey(viewerId, 'comment', ticketId)
-  const kept = useWritten({
-    key,
-    schema: Content,
-    empty: { ...empty, isInternal: startsInternal },
-    isSame,
-    rest,
-  })
+  const kept = useWritten({ key, schema: Content, empty, isSame })
   const uploads = useUploads(kept.files)
   const composer = useComposer({ written: kept, uploads })
   const { written, isWritten } = composer
   const client = useQueryClient()
   const adding = useMutation(addComment(client))
   const isOnline = useOnline()
+  /** The conversation shows the comment with its Undo, so the message stands beside the box. */
+  const place = `comment ${ticketId}`
   const triedFrom = useRef(ticket.status)
   useTakenBack(ticketId, giveBack)
-  useOtherTabs(client, ticketId)
 
   function giveBack(taken: Comment): void {
     const files = taken.attachments.map(({ id, fileName, fileSize }) => ({
@@ -108,27 +102,19 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
         adding.mutateAsync({ ticket, ...body, idempotencyKey: key }),
       )
     } catch (error) {
-      const isTaken = error instanceof StatusTaken
-      toastFailure(
-        isTaken
-          ? i18n.t('Someone else set the status to {status}. Your comment was not sent.', {
-              status: statusWords[error.status],
-            })
-          : i18n.t('Failed to add comment.'),
-      )
+      toastFailure(failureWords(error), undefined, { place })
+      // What is there is to be seen.
+      void refreshTicket(client, ticketId)
       return false
     }
-    tellOtherTabs(ticketId)
     if (status) noteMade(ticketId, 'status')
     const said = status
-      ? i18n.t('Comment added successfully. The status becomes {status} with it.', {
+      ? i18n.t('Comment added successfully. The status is {status} now.', {
           status: statusWords[status],
         })
       : i18n.t('Comment added successfully.')
-    toastSuccess(said, {
-      label: i18n.t('Undo'),
-      onAction: () => void takeBack(client, { ticketId, id: added.id, keep: giveBack }),
-    })
+    const onAction = () => void takeBack(client, { ticketId, id: added.id, keep: giveBack })
+    toastSuccess(said, { label: i18n.t('Undo'), onAction }, { place })
     return true
   }
 
@@ -139,6 +125,7 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
 
   return {
     ticketId,
+    place,
     ...written,
     ...composer,
     isUnsent: isWritten,

@@ -2,6 +2,7 @@ import { mutationOptions, type Query, type QueryClient } from '@tanstack/react-q
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { call } from '#platform/web/call.ts'
 import { createStore } from '#platform/web/store.ts'
+import { untilAnswered } from '#platform/web/drafts/until-answered.ts'
 import { ticketApi, type Ticket } from '../../contract.ts'
 import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
 import {
@@ -102,7 +103,8 @@ async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = m
   const { id, version } = known
   try {
     const sent = { params: { id }, body: asChange(choice) }
-    const changed = await call(ticketApi.change, sent, { ifMatch: `"${version}"` })
+    // Made again after it was done, it is refused, and the ticket then has the value.
+    const changed = await untilAnswered(() => call(ticketApi.change, sent, { ifMatch: `"${version}"` }))
     await takeIn(client, changed)
     return { ticket: changed, back: opposite(choice) }
   } catch (error) {

@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { loadPart } from '#platform/web/lazy-parts.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import type { Ticket } from '../../contract.ts'
 import { ticketHistory } from '../api.ts'
 import { choiceOf, knowing, lastSetter, type ChangeField, type Choice } from './change-choice.ts'
@@ -25,6 +26,12 @@ export const updateWords: UpdateWords = {
     return i18n.t('Failed to update ticket.')
   },
 }
+
+/** How a change failed, as far as anybody knows. */
+export const failedWords = (words: UpdateWords, error?: unknown): string =>
+  isUnanswered(error)
+    ? i18n.t('The server did not answer, so the ticket may have been updated.')
+    : words.failed
 
 export const statusUpdateWords: UpdateWords = {
   get done() {
@@ -74,8 +81,9 @@ interface Means {
   words: UpdateWords
 }
 
-function tellFailed({ words }: Means, ticket: Ticket, choice: Choice): Outcome {
-  toastFailure(words.failed, undefined, words.spoken?.('failed', ticket, choice))
+function tellFailed({ words }: Means, ticket: Ticket, choice: Choice, error?: unknown): Outcome {
+  const spoken = words.spoken?.('failed', ticket, choice)
+  toastFailure(failedWords(words, error), undefined, { spoken })
   return 'failed'
 }
 
@@ -83,12 +91,12 @@ async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome
   const sent = await means.send(seen, choice)
   if (!sent) return undefined
   if ('met' in sent) return decide(means, choice, sent.met)
-  if ('error' in sent) return tellFailed(means, seen, choice)
+  if ('error' in sent) return tellFailed(means, seen, choice, sent.error)
   const { ticket, back } = sent
   toastSuccess(
     means.words.done,
     back && { label: i18n.t('Undo'), onAction: () => void make(means, ticket, back) },
-    means.words.spoken?.('made', ticket, choice),
+    { spoken: means.words.spoken?.('made', ticket, choice) },
   )
   return 'made'
 }

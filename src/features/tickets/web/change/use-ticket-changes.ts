@@ -5,7 +5,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import type { Ticket } from '../../contract.ts'
 import { knowing, type ChangeField, type Choice } from './change-choice.ts'
 import { onMade } from './change-ticket.ts'
-import { decide, findSetter, updateWords, useSendChoice } from './use-change-ticket.ts'
+import { decide, failedWords, findSetter, updateWords, useSendChoice } from './use-change-ticket.ts'
 
 /** A choice that is not saved. With `met`: because somebody else has just set the field, by this name if it is known. */
 export interface UnsavedChoice extends Choice {
@@ -48,7 +48,7 @@ export function useTicketChanges(ticket: Ticket) {
     }
     if ('error' in sent) {
       keep(choice)
-      toastFailure(updateWords.failed)
+      toastFailure(failedWords(updateWords, sent.error))
       return false
     }
     const { ticket: saved, back } = sent

@@ -48,6 +48,8 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: His
     return isInternal ? i18n.t('deleted an internal comment') : i18n.t('deleted a comment')
   if (what === 'comment-restored')
     return isInternal ? i18n.t('restored an internal comment') : i18n.t('restored a comment')
+  if (what === 'comment-taken-back')
+    return isInternal ? i18n.t('took back an internal comment') : i18n.t('took back a comment')
   if (what === 'deleted') return i18n.t('deleted the ticket')
   if (what === 'restored') return i18n.t('restored the ticket')
   if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })

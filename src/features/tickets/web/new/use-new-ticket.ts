@@ -3,11 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
+import type { CallError } from '#platform/web/call.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { TicketDetail } from '../../contract.ts'
 import { createTicket } from '../api.ts'
@@ -20,6 +22,17 @@ export interface NewTicketOptions {
   onCreated?(ticket: TicketDetail): void
   /** Opens the ticket from the message that it was submitted; absent: the message offers nothing. */
   onOpenTicket?(ticket: TicketDetail): void
+}
+
+function failureWords(said: CallError | undefined): string {
+  if (isUnanswered(said))
+    return i18n.t(
+      'The server did not answer, so the ticket may have been submitted. Submitted again, it is submitted once.',
+    )
+  // The key was that of what was submitted before.
+  return said?.status === 409
+    ? i18n.t('Your ticket was submitted before you changed it. What stands here was not submitted.')
+    : i18n.t('Failed to submit ticket. Please try again.')
 }
 
 /** The ticket somebody is writing, kept until the server has it. */
@@ -45,7 +58,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
     send,
     refused(said) {
       setRefusedFiles(issuesByField(said)['attachmentIds'])
-      toastFailure(i18n.t('Failed to submit ticket. Please try again.'))
+      toastFailure(failureWords(said))
     },
   })
 

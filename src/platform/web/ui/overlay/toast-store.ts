@@ -17,6 +17,8 @@ export interface ToastOptions {
   tone?: ToastTone
   /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
   action?: ToastAction | undefined
+  /** While this place is on the screen, it is shown there, without its action, which is offered beside it. */
+  place?: string | undefined
   /** It tells in passing what others have done, and may be replaced by more of that. */
   isNews?: boolean
 }
@@ -36,11 +38,24 @@ export function toast(options: ToastOptions) {
   shown.set({ ...options, id: lastId, ...(options.tone === 'destructive' && { quote: takeQuote() }) })
 }
 
-export const toastSuccess = (description: string, action?: ToastAction, spoken?: string) =>
-  toast({ title: i18n.t('Success'), description, action, spoken })
+const places = createStore<readonly string[]>([])
 
-export const toastFailure = (description: string, action?: ToastAction, spoken?: string) =>
-  toast({ title: i18n.t('Error'), description, tone: 'destructive', action, spoken })
+/** Says that a place for messages is on the screen. @returns a function that ends it */
+export function openPlace(name: string): () => void {
+  places.set([...places.get(), name])
+  return () => places.set(places.get().filter((one) => one !== name))
+}
+
+/** The places for messages that are on the screen. */
+export const usePlaces = places.use
+
+type Manners = Pick<ToastOptions, 'spoken' | 'place'>
+
+export const toastSuccess = (description: string, action?: ToastAction, manners?: Manners) =>
+  toast({ title: i18n.t('Success'), description, action, ...manners })
+
+export const toastFailure = (description: string, action?: ToastAction, manners?: Manners) =>
+  toast({ title: i18n.t('Error'), description, tone: 'destructive', action, ...manners })
 
 /** Whether a message is there that is meant for the person, such as the outcome of what they did, for which mere news have to wait. */
 export function isPersonalShown(): boolean {

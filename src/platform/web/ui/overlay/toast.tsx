@@ -9,7 +9,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { dismissToast, useShownToast } from './toast-store.ts'
+import { dismissToast, openPlace, usePlaces, useShownToast } from './toast-store.ts'
 import type { ShownToast } from './toast-store.ts'
 import { useEscape } from './use-escape.ts'
 
@@ -19,6 +19,7 @@ const swipeAwayPx = 60
 /** Put it once beside the screens. F8 moves the focus to the message, Escape there closes it. */
 export function Toaster() {
   const shown = useShownToast()
+  const isElsewhere = usePlaces().some((place) => place === shown?.place)
   const region = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element>(null)
 
@@ -53,9 +54,18 @@ export function Toaster() {
       <div role="alert" aria-live="assertive" className="sr-only">
         {urgent && <span key={shown.id}>{spoken}</span>}
       </div>
-      {shown && <ToastCard key={shown.id} toast={shown} close={close} />}
+      {shown && !isElsewhere && <ToastCard key={shown.id} toast={shown} close={close} />}
     </section>
   )
+}
+
+/** Where messages about one thing are shown while it is on the screen, so that they lie on nothing. */
+export function ToastPlace({ name }: { name: string }) {
+  const shown = useShownToast()
+  useEffect(() => openPlace(name), [name])
+  if (shown?.place !== name) return null
+  const toast = { ...shown, action: undefined }
+  return <ToastCard key={shown.id} toast={toast} isInline close={() => dismissToast(shown.id)} />
 }
 
 /** What keeps controls at the bottom of the window. */
@@ -80,7 +90,14 @@ function useBottomBar() {
   }, [])
 }
 
-function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
+interface ToastCardProps {
+  toast: ShownToast
+  /** It stands in a line, not above the screen. */
+  isInline?: boolean
+  close(): void
+}
+
+function ToastCard({ toast, isInline = false, close }: ToastCardProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const urgent = toast.tone === 'destructive'
@@ -101,7 +118,7 @@ function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
     onBlur: () => setFocused(false),
   }
   return (
-    <div className="toast" data-tone={toast.tone ?? 'default'} {...group}>
+    <div className="toast" data-tone={toast.tone ?? 'default'} data-inline={isInline || undefined} {...group}>
       <Icon aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{toast.title}</p>
