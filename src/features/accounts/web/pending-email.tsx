@@ -25,8 +25,10 @@ export function PendingEmail({ email }: { email: string | undefined }) {
     const token = takeFromAddress('token')
     if (token !== undefined)
       confirming.mutate(token, {
-        onSuccess: async () =>
-          toastSuccess(i18n.t('Your new email address is confirmed.'), await offerSignOut()),
+        onSuccess: () =>
+          void offerSignOut().then((offer) =>
+            toastSuccess(i18n.t('Your new email address is confirmed.'), offer),
+          ),
         onError: failed(i18n.t('The email address could not be confirmed.')),
       })
   })

@@ -96,7 +96,7 @@ const queueLabels: Record<string, () => string> = {
   link: () => i18n.t('Emails with a link'),
   text: () => i18n.t('Text messages'),
   reply: () => i18n.t('WhatsApp replies'),
-  comment: () => i18n.t('Held comments'),
+  comment: () => i18n.t('Comments not yet sent'),
 }
 /** A kind that a newer node has is called by its name. */
 export const queueLabel = (kind: string): string => queueLabels[kind]?.() ?? kind
