@@ -24,6 +24,7 @@ const allChecks: readonly Check[] = [
   { name: 'migrations', args: script('migrations.ts') },
   { name: 'deploy', args: script('deploy/check.ts') },
   { name: 'api-page', args: script('api-doc.ts', '--check') },
+  { name: 'audit', args: script('audit.ts') },
 ]
 export const checkNames = allChecks.map(({ name }) => name)
 
