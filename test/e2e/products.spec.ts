@@ -243,3 +243,28 @@ test('a desk without products, and a list that fails, say so', async ({ person }
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The products could not be loaded.')
 })
+
+test('two administrators who change the same field see each other, and the second decides', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  const { id } = (await api.post<Product>('/api/products', { name: 'Overlap', description: 'As it was' }))
+    .body
+  await page.goto(`/products?product=${id}`)
+  await button(page, 'Edit Overlap').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  const description = dialog.getByLabel('Description', { exact: true })
+  await description.fill('As I want it')
+  await api.send('PATCH', `/api/products/${id}`, { description: 'As they want it', version: '9.9' })
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(description).toHaveAccessibleDescription(
+    'Somebody else has changed this to “As they want it”. Save again to replace it.',
+  )
+  await expect(description).toBeFocused()
+  await expect(description).toHaveValue('As I want it')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await isTold(page, 'Success', 'Product updated successfully.')
+  const { body } = await api.get<{ id: string; description: string; version: string }[]>('/api/products')
+  // What only the other has changed stays theirs.
+  expect(body.find((one) => one.id === id)).toMatchObject({ description: 'As I want it', version: '9.9' })
+})

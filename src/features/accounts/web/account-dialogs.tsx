@@ -9,8 +9,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
+import { userList } from '#features/users/web/api.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
-import { AccountForm, changedFields, type AccountValues } from './account-form.tsx'
+import { useOverlapCheck } from '#platform/web/ui/form/use-overlap-check.ts'
+import { AccountForm, changedFields, editedValuesOf, type AccountValues } from './account-form.tsx'
 import { changeAccount, createAccount, setAccountActive } from './api.ts'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { InviteAgain } from './invite-again.tsx'
@@ -65,10 +67,14 @@ interface EditDialogProps extends DialogProps {
 }
 
 export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogProps) {
-  const changing = useMutation(changeAccount(useQueryClient()))
+  const queryClient = useQueryClient()
+  const changing = useMutation(changeAccount(queryClient))
+  const checkOverlap = useOverlapCheck<object>(editedValuesOf(user))
   const close = useWhileShown(onClose)
   async function save(values: AccountValues) {
     const change = changedFields(user, values)
+    const [stored] = await queryClient.fetchQuery({ ...userList({ id: user.id }), staleTime: 0 })
+    if (stored) checkOverlap(editedValuesOf(stored), values)
     if (Object.keys(change).length > 0) await changing.mutateAsync({ id: user.id, change })
     toastSuccess(i18n.t('User updated successfully.'))
     close()

@@ -81,7 +81,7 @@ export function AccountForm({
   const [wantsInvitation, setWantsInvitation] = useState(false)
   const isInvited = canInvite && wantsInvitation
   const { register, control, resetField, formState, props } = useServerForm(schemaFor(user, isInvited), {
-    defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
+    defaultValues: { ...empty, ...(user && { ...editedValuesOf(user), password: '' }) },
     send: (values) => onSubmit({ ...values, isInvited }),
     refused: (said) => toastFailure(said?.serverMessage ?? failure),
   })
@@ -154,7 +154,13 @@ export function AccountForm({
   )
 }
 
-const pick = ({ email, firstName, lastName, role, companyName = '' }: User): EditedValues => ({
+export const editedValuesOf = ({
+  email,
+  firstName,
+  lastName,
+  role,
+  companyName = '',
+}: User): EditedValues => ({
   email,
   firstName,
   lastName,
@@ -164,4 +170,4 @@ const pick = ({ email, firstName, lastName, role, companyName = '' }: User): Edi
 
 /** The fields that the form changes; empty when none differs. */
 export const changedFields = (user: User, values: EditedValues): Partial<EditedValues> =>
-  changedValues(pick(user), values)
+  changedValues(editedValuesOf(user), values)

@@ -11,9 +11,11 @@ import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
+import { useOverlapCheck } from '#platform/web/ui/form/use-overlap-check.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { NewClient, type Client } from '../contract.ts'
 import { changeClient, createClient } from './api.ts'
+import { clientList } from './client-list.ts'
 
 type Values = Record<keyof NewClient, string>
 
@@ -39,6 +41,7 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   const creating = useMutation(createClient(queryClient))
   const changing = useMutation(changeClient(queryClient))
   const [begun] = useState(() => valuesOf(client))
+  const checkOverlap = useOverlapCheck<object>(begun)
   const done = useWhileShown((id: string) => {
     onSaved(id)
     onClose()
@@ -51,8 +54,12 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   })
   const { errors, isSubmitting } = formState
 
-  const change = ({ id, name }: Client, values: NewClient) =>
-    changing.mutateAsync({ id, change: changedOr<NewClient>({ name }, begun, values) })
+  async function change({ id, name }: Client, values: NewClient) {
+    const clients = await queryClient.fetchQuery({ ...clientList(), staleTime: 0 })
+    const stored = clients.find((one) => one.id === id)
+    if (stored) checkOverlap(valuesOf(stored), values)
+    return changing.mutateAsync({ id, change: changedOr<NewClient>({ name }, begun, values) })
+  }
 
   async function save(values: NewClient) {
     const { id } = client ? await change(client, values) : await creating.mutateAsync(values)

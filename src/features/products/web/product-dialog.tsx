@@ -6,8 +6,9 @@ import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
+import { useOverlapCheck } from '#platform/web/ui/form/use-overlap-check.ts'
 import type { NewProduct, Product } from '../contract.ts'
-import { changeProduct, createProduct } from './api.ts'
+import { changeProduct, createProduct, productList } from './api.ts'
 import { ProductForm, valuesOf } from './product-form.tsx'
 
 interface ProductDialogProps {
@@ -22,6 +23,7 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
   const creating = useMutation(createProduct(queryClient))
   const changing = useMutation(changeProduct(queryClient))
   const [before] = useState(() => valuesOf(product))
+  const checkOverlap = useOverlapCheck<object>(before)
   const done = useWhileShown((id: string) => {
     onSaved(id)
     onClose()
@@ -35,6 +37,9 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
 
   async function change({ id, name }: Product, values: NewProduct) {
     const { userAssignments: _, ...changed } = changedValues(before, values)
+    const products = await queryClient.fetchQuery({ ...productList(), staleTime: 0 })
+    const stored = products.find((one) => one.id === id)
+    if (stored) checkOverlap(valuesOf(stored), values)
     // Saved as it is, it still asks the server, which may refuse.
     await changing.mutateAsync({ id, change: keysOf(changed).length > 0 ? changed : { name } })
     toastSuccess(i18n.t('Product updated successfully.'))

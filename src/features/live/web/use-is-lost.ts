@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { useIsLive } from './live.ts'
+
+const afterMs = 5000
+
+/** Whether the server has not been reached for longer than a page takes to load, or a restart. */
+export function useIsLost(): boolean {
+  const isLive = useIsLive()
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (isLive) return undefined
+    const timer = setTimeout(() => setLong(true), afterMs)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isLive])
+  return !isLive && isLong
+}

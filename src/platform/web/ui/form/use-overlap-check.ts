@@ -1,0 +1,37 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { changedValues, keysOf } from '#platform/contract/records.ts'
+import { useRef } from 'react'
+import { CallError } from '../../call.ts'
+
+const longestShown = 200
+
+function shown(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}
+
+/**
+ * Keeps a form that edits something from overwriting what somebody else has saved meanwhile.
+ * @param begun the values that the form began with
+ * @returns a check of what is about to be saved against what is stored now. It throws once for each field that both have changed, with the
+ * fault at the field; saved again, the form's value replaces the other.
+ */
+export function useOverlapCheck<T extends object>(begun: T) {
+  const seen = useRef(begun)
+  return function check(stored: T, written: T): void {
+    const mine = changedValues(begun, written)
+    const others = changedValues(seen.current, stored)
+    const differing = changedValues(stored, written)
+    seen.current = stored
+    const fields = keysOf(mine).filter((field) => field in others && field in differing)
+    if (fields.length === 0) return
+    const issues = fields.map((path) => ({
+      path,
+      message: i18n.t('Somebody else has changed this to “{value}”. Save again to replace it.', {
+        value: shown(stored[path]),
+      }),
+    }))
+    const message = i18n.t('Somebody else has changed the same meanwhile.')
+    throw new CallError(409, JSON.stringify({ message, issues }))
+  }
+}
