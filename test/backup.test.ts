@@ -47,6 +47,7 @@ test(
       file,
       bytes: (await stat(file)).size,
       machine: hostname(),
+      isEncrypted: false,
       madeAt: expect.any(String),
     })
     while (desk.tickets.size < before.tickets.size + 20)

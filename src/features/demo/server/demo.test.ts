@@ -102,7 +102,14 @@ test('an empty desk gets demo data, once, after a server that died over it and f
   expect(days.size).toBeGreaterThan(10)
   expect((await filesThere()).length).toBeGreaterThan(filesBefore.length + 3)
   const steps = await root.get<StartSteps>('/api/stats/start')
-  expect(steps.body).toEqual({ email: false, client: false, product: false, team: true, ticket: false })
+  expect(steps.body).toEqual({
+    email: false,
+    client: false,
+    product: false,
+    team: true,
+    ticket: false,
+    isInUse: false,
+  })
   expect(await usersThere()).toHaveLength(14)
 
   await remove()

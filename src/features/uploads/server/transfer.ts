@@ -49,7 +49,7 @@ type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 const largerThanAnnounced = (fileName: string) =>
   new AppError('too_large', i18n.t('{fileName} is larger than was announced.', { fileName }))
 const isEmpty = (fileName: string) =>
-  i18n.t('{fileName} is empty. Save it again, then attach it.', { fileName })
+  i18n.t('{fileName} is empty: its size is 0. Save it again, then attach it.', { fileName })
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
@@ -66,10 +66,10 @@ export function createTransfer({
   const inTurn = createKeyedMutex()
   const quotas = quotasFor(clientGb)
 
-  /** @throws {AppError} `unsupported`, `too_large`, `invalid` for an empty file */
-  function judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced) {
+  /** @param sizeField by which the call announces the size @throws {AppError} `unsupported`, `too_large`, `invalid` for an empty file */
+  function judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced, sizeField: string) {
     expectedType(filename)
-    if (size === 0) throw invalid('size', isEmpty(filename))
+    if (size === 0) throw invalid(sizeField, isEmpty(filename))
     if (size > maxFileBytes)
       throw new AppError(
         'too_large',
@@ -154,7 +154,7 @@ export function createTransfer({
       const row =
         known?.completedAt === null && known.multipartId === null
           ? known
-          : await announce(viewer, judge(viewer, announced))
+          : await announce(viewer, judge(viewer, announced, 'metadata[size]'))
       const { objectPath, fileSize } = row
       // The most that is allowed stands for a size that was not said.
       const limit = { maxBytes: fileSize, ...(fileSize === maxFileBytes && { isOpenEnded: true as const }) }
@@ -163,7 +163,7 @@ export function createTransfer({
     },
 
     async startMultipart(viewer: Viewer, announced: Announced) {
-      const judged = judge(viewer, announced)
+      const judged = judge(viewer, announced, 'metadata.size')
       const multipartId = await store.startParts(judged.objectPath)
       try {
         await announce(viewer, { ...judged, multipartId })
