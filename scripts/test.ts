@@ -113,7 +113,6 @@ async function throughCalls(database: Run['database'] | undefined): Promise<void
 }
 
 async function throughBrowsers(): Promise<void> {
-  if (wants('build') || wants('e2e')) await build()
   for (const run of browserRuns) await inBrowser(run)
 }
 
@@ -122,6 +121,8 @@ const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite)
   ? await watchStart(dumpEmptyDatabase)
   : undefined
 if (wants('check')) add(await runChecks())
+// Before anything runs: some tests of the long part start what was built, and two who build at once take it from each other.
+if (wants('build') || wants('e2e') || unitRuns.some(({ part }) => part === 'long')) await build()
 // Beside the browsers one database: with both, single tests take ten times as long as alone. No test may need a quiet machine.
 const [first, second] = chosen
 await Promise.all([throughCalls(first), throughBrowsers().then(() => throughCalls(second))])
