@@ -18,7 +18,7 @@ test('a super user reads who did what, when and from where, and narrows it', asy
   await links.filter({ hasText: 'Audit Log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit Log', level: 1 })).toBeVisible()
   await expect(rows(page).first()).toContainText('Failed to sign in')
-  await expect(rows(page).first()).toContainText('Failures: 1')
+  await expect(rows(page).first()).toContainText('Failed attempts: 1')
   await expect(rows(page).first(), 'what was typed may be a password').not.toContainText('eve@example.com')
   await expect(rows(page).first()).toContainText('127.0.0.1')
   await expect(rows(page).nth(1)).toContainText(`Changed a ticket: ${ticket.ticketNumber}`)
