@@ -125,7 +125,7 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
     /** @throws {AppError} `too_many` */
     write: (userId: string) =>
       spend([[writes, userId]], () => i18n.t('Too many changes in a short time. Please wait a moment.')),
-    /** For what people of clients write. @param bytes of the request @throws {AppError} `too_many` */
+    /** For what people of clients write. @param bytes of the body @throws {AppError} `too_many` */
     written: (userId: string, bytes: number) =>
       spend([[{ consume: (key) => written.consume(key, bytes) }, userId]], () =>
         i18n.t('You have written very much in a short time. Please wait a while.'),
