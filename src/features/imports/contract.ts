@@ -170,7 +170,7 @@ export const importApi = api({
     method: 'POST',
     path: '/api/imports/:id/run',
     summary:
-      'Import what was checked, or go on where a server was stopped. Nobody is mailed but an address that is replaced; people need a fresh sign-in',
+      'Import what was checked, or go on where a server was stopped. Nobody is mailed but an address that is replaced; people, and taking accounts over, need a fresh sign-in',
     access: administrators,
     params: ById,
     reply: Import,
