@@ -26,7 +26,7 @@ const readsForS = 10
 const searchesPerMinute = 300
 /** A list that is searched asks for its counts as well. */
 const listSearchesPerMinute = 2 * searchesPerMinute
-/** Of one person of a client: some eighty texts of full length. */
+/** Limit of one person of a client: some eighty texts of full length. */
 const clientBytesPerHour = 4 * 1024 * 1024
 /** Nobody needs more links to set a password at their address; more would be a nuisance sent by somebody else. */
 const linksPerHour = 3

@@ -131,7 +131,7 @@ test('the people of a file take the accounts over where that is chosen: who had 
     ['/api/auth/email/confirm', { token: links.address }],
   ] as const)
     expect((await desk.nobody.post(path, body)).status).toBe(400)
-  // Whose address it is asks for a password, as everybody does who was imported.
+  // The owner of the address asks for a password, as everybody does who was imported.
   await desk.nobody.post('/api/auth/forgot', { email: contact.email })
   await vi.waitFor(() => expect(receivedBy(smtp, contact.email)).toHaveLength(2), { timeout: 60_000 })
   const token = await linkTo(contact.email, 'reset')
