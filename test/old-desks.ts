@@ -58,7 +58,7 @@ export const migrationsOfRelease = () =>
   migrationsOf('release', ({ entries }) => void entries.splice(releaseMigrations))
 /** Those of the version that kept what is to be sent in four tables. */
 export const migrationsOfBefore = () => migrationsOf('before', ({ entries }) => void entries.splice(21))
-/** Those before one of this name, whatever its number. */
+/** The migrations before one of this name, whatever its number. */
 export const migrationsBefore = (name: string) =>
   migrationsOf(
     `before ${name}`,

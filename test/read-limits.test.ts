@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedFor } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 
 let desk: TestApp
@@ -48,7 +50,8 @@ test('a person who searches lists without end is asked to wait, and one who only
 test('what people of clients write is bounded by its length, and of staff it is not', async () => {
   const busy = await startApp()
   const [ana, hedda] = [await busy.signedIn('client'), await busy.signedIn('helpdesk')]
-  const write = (by: Caller) => by.post<{ message: string }>('/api/views', { text: 'x'.repeat(1000 * 1024) })
+  const write = (by: Caller) =>
+    by.post<{ message: string }>('/api/tickets', { text: 'x'.repeat(1000 * 1024) })
   for (let turn = 0; turn < 4; turn++) expect((await write(ana)).status).toBeLessThan(429)
   const refused = await write(ana)
   expect([refused.status, refused.body.message]).toEqual([
@@ -56,6 +59,27 @@ test('what people of clients write is bounded by its length, and of staff it is 
     'You have written very much in a short time. Please wait a while.',
   ])
   for (let turn = 0; turn < 5; turn++) expect((await write(hedda)).status).not.toBe(429)
+  await busy.close()
+})
+
+test('files are no text, and a body that does not say how long it is counts by what it brings', async () => {
+  const busy = await startApp()
+  const ana = await busy.signedIn('client')
+  const type = 'application/octet-stream'
+  const file = Buffer.alloc(1024 * 1024, 'x')
+  for (let turn = 0; turn < 6; turn++) {
+    const { body } = await signedFor(ana, 'notes.txt', file.length)
+    const path = body.url.replace(/^https?:\/\/[^/]+/, '')
+    // A browser sends its cookie along.
+    expect((await ana.put(path, file, { 'content-type': type })).status).toBe(200)
+  }
+  const streamed = (text: string) =>
+    ana.post('/api/tickets', Readable.from([JSON.stringify({ text })]), {
+      'content-type': 'application/json',
+    })
+  for (let turn = 0; turn < 6; turn++) expect((await streamed('It burns.')).status).toBe(400)
+  for (let turn = 0; turn < 4; turn++) expect((await streamed('x'.repeat(1000 * 1024))).status).toBe(400)
+  expect((await streamed('x'.repeat(1000 * 1024))).status).toBe(429)
   await busy.close()
 })
 

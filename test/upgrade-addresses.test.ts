@@ -118,7 +118,7 @@ test('of the accounts of the version before, those are confirmed whose address i
       'role-approved',
     ].toSorted(),
   )
-  // Those of version 0.1.0, whom nobody had registered.
+  // People of version 0.1.0, whom nobody had registered.
   const { rows } = await database.pool.query(
     'select from users where email_proved_at is null and last_name <> $1',
     [''],

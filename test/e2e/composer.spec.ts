@@ -38,7 +38,7 @@ test('each comment begins as a reply, the box stays where it is, and a line says
   await expect(internal).not.toBeChecked()
   expect(await violationsOf(page)).toEqual([])
 
-  // What is kept unsent brings its own way back; without it, it is a reply, also where the last word was internal.
+  // Text that is kept unsent brings its own way back; without it, it is a reply, also where the last word was internal.
   await internal.check()
   await box.fill('Not yet')
   await page.reload()

@@ -22,7 +22,7 @@ test('a person whose ticket is deleted while they write reads who did so, keeps 
     await dialog.getByLabel('Add a comment').fill('It is the toner, as last time.')
     await expect(dialog.getByRole('button', { name: 'Add Comment' })).toBeEnabled()
   }
-  // What was asked before is no matter of this.
+  // Earlier questions are no matter of this.
   for (const { page } of [helpdesk, internal]) await page.waitForLoadState('networkidle')
   const missed: string[] = []
   for (const { page } of [helpdesk, internal])

@@ -100,7 +100,7 @@ test('a person who asks for it is told of updates in their own tickets only, as 
     .getByRole('button', { name: 'Dismiss' })
     .click()
   await holdMessages(page)
-  // Whoever was just told of an assignment hears of no update for a while.
+  // A person who was just told of an assignment hears of no update for a while.
   await expect
     .poll(
       async () => {

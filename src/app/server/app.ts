@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createExposure } from '#features/auth/server/exposure.ts'
 import { isClient } from '#features/users/policy.ts'
-import { limits as inputLimits } from '#platform/contract/limits.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs } from '#features/auth/server/origin.ts'
 import { isPrivateTrial, type LiveSession, type StandingSession } from '#features/auth/server/queries.ts'
@@ -158,7 +157,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const sessionCookie = createSessionCookie(publicOrigin?.startsWith('https:') ?? false)
   const senders = createSenders({ db, clock, cookie: sessionCookie })
   const { authenticate } = senders
-  const { jsonBodyBytes } = inputLimits
   const limits = createLimits(database.pool, bus, {
     readsPerMinute: settings.READS_PER_MINUTE,
     writesPerMinute: settings.WRITES_PER_MINUTE,
@@ -173,13 +171,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     db,
     work,
     ...senders,
-    async limitCalls(viewer, { ip, headers }, isWrite) {
+    limitCalls(viewer, { ip }, isWrite) {
       if (viewer === null) return limits.stranger(ip)
-      if (!isWrite) return limits.read(viewer.id)
-      await limits.write(viewer.id)
-      // A body that does not say how long it is may be as long as any.
-      const bytes = Number(headers['content-length'] ?? (headers['transfer-encoding'] ? jsonBodyBytes : 0))
-      if (isClient(viewer) && bytes > 0) await limits.written(viewer.id, Math.min(bytes, jsonBodyBytes))
+      return isWrite ? limits.write(viewer.id) : limits.read(viewer.id)
+    },
+    async limitText(viewer, bytes) {
+      if (viewer && isClient(viewer) && bytes > 0) await limits.written(viewer.id, bytes)
     },
     requirePassword: (viewer) => requirePassword(viewer, clock.now()),
     keepAnswer: idempotently,

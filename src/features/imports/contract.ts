@@ -46,7 +46,7 @@ export const noCounts: ImportCounts = { create: 0, update: 0, unchanged: 0, refu
 /** How a date such as 03/04/2025 is read; one such as 2025-04-03 always is. */
 const dateOrders = ['dmy', 'mdy'] as const
 
-/** What becomes of a row that names an account whose address nobody has confirmed, by whoever registered with it. */
+/** Ways to treat a row that names an account whose address nobody has confirmed, by whoever registered with it. */
 const unconfirmedWays = ['refuse', 'take_over'] as const
 
 export const ImportOptions = z.object({
@@ -170,7 +170,7 @@ export const importApi = api({
     method: 'POST',
     path: '/api/imports/:id/run',
     summary:
-      'Import what was checked, or go on where a server was stopped. Nobody is mailed but an address that is replaced; people need a fresh sign-in',
+      'Import what was checked, or go on where a server was stopped. Nobody is mailed but an address that is replaced; people, and taking accounts over, need a fresh sign-in',
     access: administrators,
     params: ById,
     reply: Import,

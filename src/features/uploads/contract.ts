@@ -46,7 +46,7 @@ const wholeNumber = (label: string, min: number, max: number) =>
         .min(min, i18n.t('{label} must be at least {min}', { label, min }))
         .max(max, i18n.t('{label} must be at most {max}', { label, max })),
     )
-/** Of an empty file, too, which is refused by its name. */
+/** Takes that of an empty file, too, which is refused by its name. */
 const size = wholeNumber('size', 0, Number.MAX_SAFE_INTEGER)
 /** Upload engines write what stands in a query as text in a body, too; other programs write a number. */
 const sizeInJson = z

@@ -7,11 +7,11 @@ export interface Quota {
 }
 
 export interface Quotas {
-  /** Of one person of staff, who enters what comes in from many. */
+  /** Quota of one person of staff, who enters what comes in from many. */
   staff: Quota
-  /** Of one person of a client. */
+  /** Quota of one person of a client. */
   account: Quota
-  /** Of all people of one client company. */
+  /** Quota of all people of one client company. */
   company: Quota
 }
 

@@ -38,7 +38,7 @@ export const requiredText = (
     .min(1, fault(message))
     .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
-/** What is typed to search for: unlike a text it may be of nothing that is seen, and then stands nowhere. */
+/** Text that is typed to search for: unlike a text it may be of nothing that is seen, and then stands nowhere. */
 export const searchText = (label: Words, max: number) => {
   const message = fault(() => i18n.t('{field} is required', { field: label() }))
   return z

@@ -2,14 +2,18 @@ import { Lexer, Tokenizer, type MarkedToken, type Token, type Tokens } from 'mar
 import { isOneOf } from './narrowing.ts'
 
 /** Beyond these a text is shown as it was typed: to read it would stop the page, or its tree would be endless. */
-const limits = { characters: 60_000, tokens: 5000, depth: 24, emphasis: 5_000_000 }
+const limits = { characters: 60_000, tokens: 5000, depth: 24, looked: 5_000_000 }
 
 /** The reader of Markdown calls itself for each level, and a level costs it the whole line again. */
 const deepLine = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{40,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
 
-/** Every mark of emphasis may look through the rest of its paragraph for its other end. */
-const isEmphatic = (text: string) =>
-  text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_~]/g)?.length ?? 0) * part.length > limits.emphasis)
+/** Whether these marks, of which each may look through the rest of its part, look at too much together. */
+const isLongRead = (parts: readonly string[], marks: RegExp) =>
+  parts.some((part) => (part.match(marks)?.length ?? 0) * part.length > limits.looked)
+
+/** Marks of emphasis look for their other end in their paragraph, exclamation marks for the sign of an address in their word. */
+const isTooLong = (text: string) =>
+  isLongRead(text.split(/\n[ \t]*\n/), /[*_~]/g) || isLongRead(text.split(/\s/), /!/g)
 
 /** So far is looked around a character; farther on nobody who writes it means anything by it. */
 const lookAround = 200
@@ -205,7 +209,7 @@ function isBounded(tokens: readonly Token[]): boolean {
  * @returns undefined for what would take too long to read: it is shown as it is
  */
 export function readMarkdown(text: string): Token[] | undefined {
-  if (text.length > limits.characters || deepLine.test(text) || isEmphatic(text)) return undefined
+  if (text.length > limits.characters || deepLine.test(text) || isTooLong(text)) return undefined
   try {
     const tokens = new PlainLexer().lex(text)
     return isBounded(tokens) ? tokens : undefined

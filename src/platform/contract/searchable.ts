@@ -100,7 +100,7 @@ export function searchableWithPlaces(written: string): Folded {
       if (!isDropped) for (let unit = 0; unit < character.length; unit++) from.push(index)
     }
   }
-  // Of nothing that is folded, which is kept and put in order: each is made from all of them.
+  // A text of which folding leaves nothing is kept and put in order: each character is made from all of it.
   return { text, from: from.length > 0 ? from : Array.from({ length: text.length }, () => 0) }
 }
 

@@ -15,6 +15,6 @@ export function shortened(text: string, most: number): string {
     if (left < 0) break
     kept += segment
   }
-  // Of one endless letter, its beginning.
+  // One endless letter: its beginning.
   return `${(kept || points.slice(0, most).join('')).trimEnd()}…`
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
 import { AppError, forbidden, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { idempotencyKeyOf, inputOf } from './call/call-input.ts'
+import { bodyBytes, idempotencyKeyOf, inputOf } from './call/call-input.ts'
 import { tagsOf } from './call/etags.ts'
 import { askAhead } from './database/ask-ahead.ts'
 import type { Database, Reader } from './database/database.ts'
@@ -118,6 +118,8 @@ interface Parts<V extends R, R extends Caller> {
   requirePassword(viewer: V): void
   /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
   limitCalls(viewer: R | null, request: FastifyRequest, isWrite: boolean): Promise<void>
+  /** Throws `too_many` when this person writes more than people do. @param bytes of the body that was read */
+  limitText(viewer: R | null, bytes: number): Promise<void>
   /** Work whose answer is kept under the caller's key; see `idempotently`. */
   keepAnswer<T>(
     call: { work: DoWork; viewer: R; key: string; route: string; body: unknown },
@@ -162,7 +164,7 @@ export function createDoor<V extends R, R extends Caller>(
   served: Endpoint[] = [],
 ): Door<V, R> {
   const { app, db, work, authenticate, identify, renew, recall, limitCalls, keepAnswer, createWriter } = parts
-  const { requirePassword } = parts
+  const { requirePassword, limitText } = parts
   const admitted = new WeakMap<FastifyRequest, Admission<V, R>>()
 
   const admissionOf = (request: FastifyRequest) => {
@@ -266,6 +268,7 @@ export function createDoor<V extends R, R extends Caller>(
       method: endpoint.method,
       url: endpoint.path,
       onRequest: (request, reply) => admit(endpoint, guard, request, reply),
+      preHandler: (request) => limitText(admissionOf(request).viewer, bodyBytes(endpoint, request)),
       async handler(request, reply) {
         const admission = admissionOf(request)
         const call = { ...admission, ...inputOf(endpoint, request), request, reply }
@@ -273,9 +276,7 @@ export function createDoor<V extends R, R extends Caller>(
           ...call,
           work: workFor(endpoint, admission, request),
           requireStanding: () => requireStanding(admission.viewer, request),
-          requirePassword() {
-            if (admission.viewer !== null) requirePassword(admission.viewer as V)
-          },
+          requirePassword: () => admission.viewer && requirePassword(admission.viewer as V),
         } as never)
         // A reply that is sent as a stream answers as nothing at its end, and may have broken off.
         return answer === reply || reply.sent || reply.raw.destroyed ? reply : send(answer, request, reply)
@@ -347,6 +348,7 @@ export function createDoor<V extends R, R extends Caller>(
         const confirm = (reader: Reader) => identify(request, reader)
         admitted.set(request, { ...guessed, confirm })
       },
+      preHandler: (request) => limitText(admissionOf(request).viewer, bodyBytes(endpoint, request)),
       errorHandler(failure, request, reply) {
         refused(request).then(
           () => sendError(failure, request, reply),

@@ -188,6 +188,8 @@ describe('texts that would stop the page', () => {
   it.each([
     '[',
     '![',
+    '!',
+    '!a',
     '*',
     '*a ',
     '**a ',

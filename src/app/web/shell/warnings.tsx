@@ -17,7 +17,7 @@ function recallDismissed(): string {
   return Date.now() - Number(at) < weekMs ? texts.join('\n') : ''
 }
 
-/** What the server wants super users to put right; each can be dismissed for a week. */
+/** Faults that super users are to put right; each can be dismissed for a week. */
 export function Warnings() {
   const [dismissed, setDismissed] = useState(recallDismissed)
   const { data } = useQuery({

@@ -21,7 +21,7 @@ import { TicketFrame } from './ticket-frame.tsx'
 
 const Content = z.object({ content: z.string() })
 
-/** What the person was writing on it. The composer saves that when it goes. */
+/** The text that the person was writing on it. The composer saves that when it goes. */
 function useUnsent(viewerId: string, ticketId: string): string {
   const [text, setText] = useState('')
   useEffect(() => {

@@ -14,7 +14,7 @@ import { linkMail } from './deliveries.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import type { TokenOf } from './link-tokens.ts'
 
-/** Whoever holds the link has the mail, which names its account. */
+/** Names the account: the mail, which the holder of the link has, names it, too. */
 const ofAnotherAccount = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   invalid(
     'token',

@@ -65,7 +65,7 @@ const absentWord = (field: string) => (field === 'assignedToId' ? i18n.t('Unassi
 const lowered = (words: string) =>
   i18n.locale === 'de' ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
-/** What a fact that is true or false says. */
+/** Words for a fact that is true or false. */
 function yesOrNo(field: string, value: boolean): string {
   if (field === 'isInternal') return value ? i18n.t('internal') : i18n.t('public')
   if (field === 'isKnownAddress') return value ? i18n.t('known') : i18n.t('unknown')

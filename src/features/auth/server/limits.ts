@@ -26,7 +26,7 @@ const readsForS = 10
 const searchesPerMinute = 300
 /** A list that is searched asks for its counts as well. */
 const listSearchesPerMinute = 2 * searchesPerMinute
-/** Of one person of a client: some eighty texts of full length. */
+/** Limit of one person of a client: some eighty texts of full length. */
 const clientBytesPerHour = 4 * 1024 * 1024
 /** Nobody needs more links to set a password at their address; more would be a nuisance sent by somebody else. */
 const linksPerHour = 3
@@ -125,7 +125,7 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
     /** @throws {AppError} `too_many` */
     write: (userId: string) =>
       spend([[writes, userId]], () => i18n.t('Too many changes in a short time. Please wait a moment.')),
-    /** For what people of clients write. @param bytes of the request @throws {AppError} `too_many` */
+    /** For what people of clients write. @param bytes of the body @throws {AppError} `too_many` */
     written: (userId: string, bytes: number) =>
       spend([[{ consume: (key) => written.consume(key, bytes) }, userId]], () =>
         i18n.t('You have written very much in a short time. Please wait a while.'),

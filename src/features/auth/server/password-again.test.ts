@@ -33,7 +33,7 @@ const account = (some: Record<string, unknown>) => () =>
 const ownAddress = async () => (await root.get<{ email: string }>('/api/auth/user')).body.email
 const server = settingsFor({ port: 1 })
 
-/** What takes rights, data or secrets away, or gives them. */
+/** Calls that take rights, data or secrets away, or give them. */
 const guarded: Record<string, () => Promise<{ status: number; body: object }>> = {
   'one’s own address': () => ownProfile({ email: `new.${person.email}` })(),
   'one’s own number': async () => ownProfile({ email: await ownAddress(), mobileNumber: '+491701234567' })(),

@@ -122,7 +122,7 @@ export async function listTicketEntries(
   return newest.toReversed()
 }
 
-/** Those of these ids that are what an event of this type is about. */
+/** The ones of these ids that are what an event of this type is about. */
 export async function listSubjectsOf(
   reader: Reader,
   type: string,

@@ -62,7 +62,7 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
   return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
 }
 
-/** Of two digits: nothing here is older than 1970. */
+/** Reads two digits: nothing here is older than 1970. */
 const yearOf = (digits: string) =>
   digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900)
 

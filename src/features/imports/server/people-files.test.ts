@@ -36,6 +36,15 @@ test.each([
 })
 
 test.each([
+  ['spaces', `Ada${' '.repeat(200_000)}Berg`],
+  ['brackets', `Ada${' ('.repeat(100_000)}Berg`],
+])('a name with very many %s takes no time', (_of, whole) => {
+  const begun = performance.now()
+  namesOf(whole)
+  expect(performance.now() - begun).toBeLessThan(1000)
+})
+
+test.each([
   ['+49 170 1234567', '+491701234567'],
   ['0049 (170) 123-45/67', '+491701234567'],
   ['+49 (0)170 1234567', '+491701234567'],

@@ -84,7 +84,7 @@ interface Wanted {
 
 const isAboutUnconfirmed = sql`${importRows.notes} @> '[{"isUnconfirmed": true}]'`
 
-/** What becomes of rows: first those that a person should look at, then the others, in the order of the file. */
+/** Lists what becomes of rows: first those that a person should look at, then the others, in the order of the file. */
 export async function listRows(
   reader: Reader,
   importId: string,

@@ -91,8 +91,9 @@ export async function importRoutes(
       endpoint,
       async ({ viewer, params, request: { ip }, requirePassword }) => {
         const one = await requireImport(db, params.id)
-        // People come with their roles.
-        if (state === 'running' && one.kind === 'people') requirePassword()
+        // People come with their roles; an account that is taken over loses its own.
+        const isAboutRoles = one.kind === 'people' || one.options.unconfirmed === 'take_over'
+        if (state === 'running' && isAboutRoles) requirePassword()
         const open = opener(one)
         await importer.start(params.id, state, { viewer, ip }, open)
         return shown(params.id)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser, User } from '#features/users/contract.ts'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import { aClient, assign } from '#test/factories.ts'
-import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'
 import { sendThrough } from '#test/mails.ts'
 import { receivedBy, startSmtp } from '#test/smtp.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => desk.close())
 
-const { imported, checkedFile, rowsOf } = importing(() => root)
+const { imported, checkedFile, rowsOf, settled } = importing(() => root)
 
 let numbered = 0
 /** Somebody who has registered with whatever address and name they liked, and has a session. */
@@ -64,6 +64,25 @@ test('a row of people gives no role and no company to who has registered with th
   expect(await userOf(agent)).toMatchObject({ role: 'client', firstName: 'Mal', isEmailConfirmed: false })
   expect(await ticketsOf(contact.me)).toEqual([])
   expect([await isSignedIn(agent), await isSignedIn(contact)]).toEqual([true, true])
+})
+
+test('an import of people, and any that takes accounts over, wants a sign-in of the last minutes', async () => {
+  const { email, ...who } = await stranger({ role: 'internal' })
+  const company = await aClient(root)
+  const tickets = aFileOfTickets(`${number()},Theirs,${company.name},${email},`)
+  const peopled = await checkedFile('people', csv('Email,First name', 'nora@acme.example,Nora'))
+  const taking = await checkedFile('tickets', tickets, { unconfirmed: 'take_over' })
+  const refusing = await checkedFile('tickets', tickets)
+  desk.clock.advance(16 * 60_000)
+  const run = (id: string) => root.post(`/api/imports/${id}/run`)
+  for (const { id } of [peopled, taking])
+    expect(await run(id)).toMatchObject({ status: 403, body: { code: 'password_needed' } })
+  expect(await userOf(who)).toMatchObject({ role: 'internal', isEmailConfirmed: false })
+  expect((await run(refusing.id)).status).toBe(200)
+  await root.post('/api/auth/password', { password })
+  expect((await run(taking.id)).status).toBe(200)
+  await settled(taking.id)
+  expect(await userOf(who)).toMatchObject({ role: 'client', isEmailConfirmed: true })
 })
 
 test('the people of a file take the accounts over where that is chosen: who had registered them has no way in', async () => {
@@ -112,7 +131,7 @@ test('the people of a file take the accounts over where that is chosen: who had 
     ['/api/auth/email/confirm', { token: links.address }],
   ] as const)
     expect((await desk.nobody.post(path, body)).status).toBe(400)
-  // Whose address it is asks for a password, as everybody does who was imported.
+  // The owner of the address asks for a password, as everybody does who was imported.
   await desk.nobody.post('/api/auth/forgot', { email: contact.email })
   await vi.waitFor(() => expect(receivedBy(smtp, contact.email)).toHaveLength(2), { timeout: 60_000 })
   const token = await linkTo(contact.email, 'reset')

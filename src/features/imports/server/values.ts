@@ -1,6 +1,7 @@
 import { i18n, languages } from '#platform/contract/i18n.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { e164 } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
 import { searchable, withoutInvisible } from '#platform/contract/searchable.ts'
 import { shortened as shortenedTo } from '#platform/contract/shortened.ts'
 import { inLanguage } from '#platform/server/language.ts'
@@ -140,11 +141,15 @@ const comma = /\s*[,，،]\s*/
 /** Stands behind a name, and is not said before the last name. */
 const suffix = /^(?:jr|sr|i{1,3}|iv|esq|mba|md|m\.d|ph\.?d|dr|prof)\.?$/i
 
+/** Longer than two names that are taken; to take a cell of a megabyte apart would stop the server. */
+const longestName = 3 * limits.name
+
 /**
  * First and last name of a whole one: of "Ada Berg" the last word is the last name, of "Berg, Ada", as directories write it, all before the
- * comma. Stands behind both in brackets where somebody is, it goes with the last name. A single name is the first name.
+ * comma. Stands behind both in brackets where somebody is, it goes with the last name. A single name, and what is too long for any, is the first name.
  */
 export function namesOf(whole: string): { firstName: string; lastName: string } {
+  if (whole.length > longestName) return { firstName: whole, lastName: '' }
   const [, name = whole, behind = ''] = /^(.*\S)(\s[([].*[)\]])$/.exec(whole) ?? []
   const parts = name.split(comma).filter(Boolean)
   const suffixes = parts.slice(1).filter((part) => suffix.test(part))

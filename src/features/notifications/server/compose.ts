@@ -29,7 +29,7 @@ type Content =
   | ({ kind: 'templated'; variables: Partial<MailVariables> } & TicketForm)
   | { kind: 'plain'; subject: string; text: string }
 
-/** What of a mail about one ticket is not said by its variables. */
+/** Parts of a mail about one ticket that its variables do not say. */
 interface TicketForm {
   messageHtml: string
   ticketId: string
@@ -149,7 +149,7 @@ async function describeTime(
 
 type IsWanted = (notificationType: NotificationType) => boolean
 
-/** What belongs together has a mail of its own: of that, all that its user wants and has not seen. */
+/** Describes what belongs together, which has a mail of its own: all of it that its user wants and has not seen. */
 async function describeAct(
   reader: Reader,
   reading: Reading,

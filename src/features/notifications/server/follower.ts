@@ -50,7 +50,7 @@ export async function followEvents(parts: Parts) {
       return () => {
         probe(here)
         queued()
-        // What can be taken back for a while is due only then.
+        // Mails of what can be taken back for a while are due only then.
         setTimeout(queued, toldAfterMs).unref()
       }
     },

@@ -39,7 +39,7 @@ export const unsubscribeHeaders = (link: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** What a mail says beside what it is about, while nobody knows whether the address is that of who registered with it. */
+/** Words that a mail says beside what it is about, while nobody knows whether the address is that of who registered with it. */
 const proofWords = (link: string | undefined, productName: string) =>
   link === undefined
     ? []
@@ -55,7 +55,7 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
   const { db, work, mail, unsubscriber, addressProof, productName, isTrial, ...place } = parts
 
   /**
-   * What a mail may be to an address that is not known to be its user's.
+   * Decides what a mail may be to an address that is not known to be its user's.
    * @returns undefined for one mail too many; else the link that proves the address
    */
   const admit = (userId: string, mailId: string) =>

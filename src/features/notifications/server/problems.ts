@@ -16,7 +16,7 @@ const mostProblems = 50
 const monthMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * What was not taken so far in the last 30 days. A link that nobody is known to get is nobody's problem, and
+ * Lists what was not taken so far in the last 30 days. A link that nobody is known to get is nobody's problem, and
  * an address that somebody has left may be there no more.
  */
 const isProblem = (now: Date) =>

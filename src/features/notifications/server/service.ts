@@ -200,7 +200,7 @@ export async function lockProgress(unit: Work): Promise<Progress | undefined> {
 export const moveProgress = (unit: Work, to: Partial<Omit<Progress, 'id'>>) =>
   unit.tx.update(notificationProgress).set(to)
 
-/** What is told by itself is told in one mail, whatever types a person hears of it by. */
+/** Names the mail: what is told by itself is told in one, whatever types a person hears of it by. */
 const keyOf = ({ userId, notificationType }: Of, period: string) =>
   isEvent(period) ? `${userId} ${period}` : `${userId} ${notificationType} ${period}`
 
@@ -232,7 +232,7 @@ const answerWithinMs = 15_000
 
 interface Telling {
   position: number
-  /** What the event belongs to; what belongs to the same is told in the same mail. */
+  /** The act that the event belongs to; what belongs to the same is told in the same mail. */
   act: string
   /** Not before then. */
   toldAt: Date
@@ -249,7 +249,7 @@ export async function queueNow(
   const answeredBy = new Date(unit.now.getTime() + answerWithinMs)
   const at = unlessAnswered && answeredBy > toldAt ? answeredBy : toldAt
   const told = { position, unlessAnswered }
-  // What is handled later than the rest of its act finds that mail gone.
+  // An event that is handled later than the rest of its act finds that mail gone.
   if (!(await tellWith(unit, of, { period: `event ${act}`, at }, told)))
     await tellWith(unit, of, { period: `event ${position}`, at }, told)
 }
@@ -294,7 +294,7 @@ export const queueSummaries = (
       userId: of.userId,
       key: keyOf(of, period),
       payload: { notificationType: of.notificationType, period, since, until },
-      // What was said at the end of it can still be taken back.
+      // Words said at the end of it can still be taken back.
       dueAt: new Date(unit.now.getTime() + toldAfterMs),
     })),
   )
@@ -311,7 +311,7 @@ export async function retryFailed(
   ready: readonly string[],
   id?: string,
 ): Promise<string[]> {
-  // What nobody is shown, nobody means.
+  // Nobody means what nobody is shown.
   const retried = ready.filter((kind) => kind !== addressNotice.name)
   const kinds = await retryDeliveries(unit, retried, id)
   if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))

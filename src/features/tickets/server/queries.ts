@@ -170,7 +170,7 @@ const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.d
 const isOfChat = (fact: HistoryFact) =>
   fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
 
-/** What is left for this viewer: for clients, a comment that was taken back has never been. */
+/** Leaves what this viewer may know: for clients, a comment that was taken back has never been. */
 function knownTo(viewer: Viewer, facts: readonly HistoryFact[]): HistoryFact[] {
   const shown = facts.filter((fact) => !isOfChat(fact))
   if (canSeeInternal(viewer)) return shown

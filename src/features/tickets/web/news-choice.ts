@@ -7,7 +7,7 @@ interface NewsChoice {
 
 let choice: NewsChoice = { isOnlyMine: false }
 
-/** Of which updates by others the person wants to be told. */
+/** Says of which updates by others the person wants to be told. */
 export const newsChoice = (): NewsChoice => choice
 
 /** To be called by who keeps the person's settings. */

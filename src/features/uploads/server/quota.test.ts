@@ -11,7 +11,7 @@ const hourMs = 60 * 60_000
 let desk: TestApp
 let root: Caller
 beforeAll(async () => {
-  // Of this each person has 1 GB in all and 512 MB a day, a company twice that a day.
+  // Each person has of this 1 GB in all and 512 MB a day, a company twice that a day.
   desk = await startApp({ settings: { CLIENT_QUOTA_GB: 5 }, storage: { MAX_UPLOAD_MB: 2047 } })
 })
 beforeEach(async () => {

@@ -30,7 +30,7 @@ export interface UploadParts {
   progress: Progress
   log: FastifyBaseLogger
   maxFileBytes: number
-  /** What all people of one client company may keep, in gigabytes. */
+  /** Gigabytes that all people of one client company may keep. */
   clientGb: number
 }
 

@@ -1,6 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Of the pictures that browsers paste, beside PNG. */
+/** Endings of the pictures that browsers paste, beside PNG. */
 const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' }
 
 /** A name by which a screenshot is found again: "screenshot-2026-03-01-14-05-09.png". */

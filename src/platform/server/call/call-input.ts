@@ -52,6 +52,10 @@ export const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
   body: endpoint.body && parsed(endpoint.body, request.body ?? {}),
 })
 
+/** How long the body of a call was, also where its sender did not say so before; 0 where the endpoint takes none but files. */
+export const bodyBytes = ({ body: wanted }: Endpoint, { headers, body }: FastifyRequest): number =>
+  wanted && body ? Number(headers['content-length'] ?? Buffer.byteLength(JSON.stringify(body))) : 0
+
 /**
  * The key by which a repeated call is recognised.
  * @returns undefined for a call without one

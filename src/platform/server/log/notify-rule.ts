@@ -2,7 +2,7 @@ import type { Reader } from '../database/database.ts'
 import type { FactsReader } from './fact.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** What happened, as a line of a mail, and what a person wrote, if anything was written. */
+/** Says what happened, as a line of a mail, and what a person wrote, if anything was written. */
 export interface Sentence {
   what: string
   text?: string

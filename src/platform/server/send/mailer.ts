@@ -39,7 +39,7 @@ export interface Letter {
   /** With its angle brackets. */
   messageId: string
   headers?: Record<string, string> | undefined
-  /** What all mails of one conversation answer, with its angle brackets. */
+  /** The id that all mails of one conversation answer, with its angle brackets. */
   thread?: string
   isFromPerson?: boolean
 }

@@ -9,7 +9,7 @@ import type { Notices } from '../../server/notices.ts'
 import { findPreferences } from '../../server/queries.ts'
 import { listTextNumbers } from './queries.ts'
 
-/** Of a long subject its beginning: a text is paid for by its length. */
+/** The beginning of a long subject: a text is paid for by its length. */
 const mostLetters = 80
 /** What could not be sent for so long is not sent any more. */
 const newsForMs = 24 * 60 * 60 * 1000
