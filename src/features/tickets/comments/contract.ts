@@ -94,7 +94,9 @@ export const commentApi = api({
     summary: `The newest ${commentPageSize} of the comments before one of them, oldest first`,
     access: 'signed-in',
     params: ById,
-    query: z.object({ before: idOf({ error: () => i18n.t('before must be the id of a comment of this ticket') }) }),
+    query: z.object({
+      before: idOf({ error: () => i18n.t('before must be the id of a comment of this ticket') }),
+    }),
     reply: CommentPage,
   },
   mentionable: {

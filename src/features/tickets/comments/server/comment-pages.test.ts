@@ -33,8 +33,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const textsOf = ({ comments }: CommentPage) => comments.map(({ content }) => content)
-const detailOf = async (by: Caller, id = ticket.id) =>
-  (await by.get<TicketDetail>(`/api/tickets/${id}`)).body
+const detailOf = async (by: Caller, id = ticket.id) => (await by.get<TicketDetail>(`/api/tickets/${id}`)).body
 const pageBefore = (by: Caller, before: string | undefined, id = ticket.id) =>
   by.get<CommentPage & { issues?: { path: string }[] }>(
     `/api/tickets/${id}/comments${before === undefined ? '' : `?before=${before}`}`,
@@ -43,8 +42,7 @@ const pageBefore = (by: Caller, before: string | undefined, id = ticket.id) =>
 /** All comments that somebody gets, page by page. */
 async function readAll(by: Caller): Promise<string[][]> {
   const pages: CommentPage[] = [await detailOf(by)]
-  while (pages[0]!.hasMoreComments)
-    pages.unshift((await pageBefore(by, pages[0]!.comments[0]!.id)).body)
+  while (pages[0]!.hasMoreComments) pages.unshift((await pageBefore(by, pages[0]!.comments[0]!.id)).body)
   return pages.map(textsOf)
 }
 
@@ -63,9 +61,10 @@ test('comments of one moment are each told once', async () => {
   const { id } = await aTicket(root)
   const ids: string[] = []
   for (let at = 0; at < 203; at++) ids.push(await aComment(root, id, String(at)))
-  await desk.database.pool.query("update comments set created_at = '2026-01-02T03:04:05Z' where ticket_id = $1", [
-    id,
-  ])
+  await desk.database.pool.query(
+    "update comments set created_at = '2026-01-02T03:04:05Z' where ticket_id = $1",
+    [id],
+  )
   const newest = await detailOf(root, id)
   const { body: older } = await pageBefore(root, newest.comments[0]!.id, id)
   expect([newest.hasMoreComments, older.hasMoreComments]).toEqual([true, false])

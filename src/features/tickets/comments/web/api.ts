@@ -1,10 +1,11 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { changeDetail, placeTicket, refreshWithLists, ticketKeys } from '../../web/api.ts'
-import type { Ticket } from '../../contract.ts'
+import { changeDetail, placeTicket, refreshTicket, refreshWithLists, ticketKeys } from '../../web/api.ts'
+import type { Ticket, TicketDetail } from '../../contract.ts'
 import { ticketAsItIs } from '../../web/change/change-choice.ts'
 import { newestOf } from '../../web/latest-known.ts'
+import { commentsBefore, showFrom } from './earlier-comments.ts'
 import { commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
 
 export interface NewCommentCall {
@@ -54,6 +55,32 @@ const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =
       ? known
       : { ...known, comments: [...known.comments, comment] },
   )
+
+interface Earlier {
+  ticket: Pick<TicketDetail, 'id' | 'comments'>
+  /** Called just before they stand above the others. */
+  onCome?(): void
+}
+
+/** Shows the comments before the oldest that is shown. */
+export const showEarlierComments = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn({ ticket: { id, comments }, onCome }: Earlier) {
+      const [oldest] = comments
+      if (!oldest) return
+      const page = await commentsBefore(id, oldest.id)
+      const [first] = page.comments
+      if (first) showFrom(id, first)
+      onCome?.()
+      changeDetail(client, id, (known) =>
+        known.comments[0]?.id === oldest.id
+          ? { ...known, ...page, comments: [...page.comments, ...known.comments] }
+          : known,
+      )
+    },
+    // Its oldest comment may have been deleted.
+    onError: (_, { ticket }) => void refreshTicket(client, ticket.id),
+  })
 
 const mostTries = 3
 
