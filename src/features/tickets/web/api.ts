@@ -93,6 +93,12 @@ export async function refreshLists(client: QueryClient): Promise<void> {
 
 const isDetail = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === 3
 
+/** The loaded detail of a ticket, whether it was opened by id or by number. */
+export const loadedDetail = (client: QueryClient, id: string): TicketDetail | undefined =>
+  client
+    .getQueriesData<TicketDetail>({ queryKey: ticketKeys.details, predicate: isDetail })
+    .find(([, known]) => known?.id === id)?.[1]
+
 /** Changes the loaded detail of a ticket, whether it was opened by id or by number. */
 export function changeDetail(
   client: QueryClient,
