@@ -12,10 +12,10 @@ interface Root {
 /** What a browser must load before it can show something: all that these sources import, as gzipped JavaScript. */
 const firstLoads: Root[] = [
   { name: 'signed out', roots: ['start', 'landing'], maxKb: 120 },
-  { name: 'shell + My Tickets', roots: ['start', 'shell'], maxKb: 177 },
+  { name: 'shell + My Tickets', roots: ['start', 'shell'], maxKb: 178 },
 ]
 /** What a browser that was never here fetches of the build for the list of tickets, whatever it is; test/e2e/visits.spec.ts counts the rest. */
-const list = { roots: ['start', 'shell', 'desk'], beside: ['.css', '.woff2'], maxFiles: 7, maxKb: 236 }
+const list = { roots: ['start', 'shell', 'desk'], beside: ['.css', '.woff2'], maxFiles: 7, maxKb: 237 }
 /** Loaded by every signed-in page, so a lazy chunk does not pay for it again. */
 const alwaysThere = ['start', 'shell']
 const maxLazyKb = 64

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Mail, MailWarning } from 'lucide-react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { talkTime } from '#platform/web/talk-time.ts'
+import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import type { MailTopic, TicketMail } from '../contract.ts'
 
 const outlines: Record<MailTopic, (name: string) => string> = {

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { talkTime } from '#platform/web/talk-time.ts'
+import { talkTime } from '../parts/talk-time.ts'
 import type { HistoryEntry } from '../../contract.ts'
 import { outlineOf } from './history-words.ts'
 

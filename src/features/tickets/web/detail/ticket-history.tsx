@@ -13,7 +13,7 @@ import type { HistoryEntry } from '../../contract.ts'
 import { ticketHistory } from '../api.ts'
 import { sentenceOf, wordsOf } from './history-words.ts'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
-import { talkTime } from '#platform/web/talk-time.ts'
+import { talkTime } from '../parts/talk-time.ts'
 
 const shownAtFirst = 6
 

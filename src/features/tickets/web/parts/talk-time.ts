@@ -1,6 +1,6 @@
 import { formatDistance } from 'date-fns'
 import { i18n } from '#platform/contract/i18n.ts'
-import { writtenClock, writtenShort, writtenWeekday } from './written.ts'
+import { writtenClock, writtenShort, writtenWeekday } from '#platform/web/written.ts'
 
 // Times of a conversation: the same message has the same age wherever it stands.
 
