@@ -7,7 +7,7 @@ const times = (at: Date) => [talkTime(at, now), timeBelowDay(at, now)]
 
 test('a message of today has one age in stream and panel', () => {
   for (const [at, age] of [
-    [new Date(2026, 2, 31, 9, 39, 30), 'less than a minute ago'],
+    [new Date(2026, 2, 31, 9, 39, 45), 'less than a minute ago'],
     [new Date(2026, 2, 31, 9, 35), '5 minutes ago'],
     [new Date(2026, 2, 31, 8, 39), 'about 1 hour ago'],
     [new Date(2026, 2, 31, 0, 0), 'about 10 hours ago'],
