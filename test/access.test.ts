@@ -51,6 +51,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/tickets/:id/history': roles,
   'PUT /api/tickets/:id': ['internal', 'helpdesk', 'super_user'],
   'DELETE /api/tickets/:id': ['helpdesk', 'super_user'],
+  'GET /api/tickets/:id/comments': roles,
   'POST /api/tickets/:id/comments': roles,
   'DELETE /api/tickets/:id/comments/:commentId': roles,
   'POST /api/tickets/:id/comments/:commentId/read': roles,

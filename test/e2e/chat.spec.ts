@@ -329,3 +329,38 @@ test('the chat beside the ticket opens and closes and stays as it was left; on a
   await expect(rowWith(page, 'From the phone')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
+
+test('an address in a chat message can be clicked, in the panel and in the conversation, and the rest stays as typed', async ({
+  person,
+}) => {
+  const client = await person('client', { path: null })
+  const { id } = await aTicket(client.api)
+  const typed = 'See https://example.com/a.\n**Not bold** [x](javascript:alert(1)) ftp://f.example'
+  await say(client.api, id, typed)
+  await openChat(client, id)
+  const line = client.page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Not bold' })
+  for (const place of [rowWith(client.page, 'Not bold'), line]) {
+    const text = place.getByText('Not bold')
+    await expect(text.getByRole('link')).toHaveText(['https://example.com/a'])
+    expect(await text.evaluate((element) => element.textContent)).toBe(typed)
+    await expect(text.getByRole('link')).toHaveAttribute('href', 'https://example.com/a')
+    await expect(text.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  }
+})
+
+test('a message of an earlier day has its clock in the panel and in the conversation', async ({
+  desk,
+  person,
+}) => {
+  const client = await person('client', { path: null })
+  const { id } = await aTicket(client.api)
+  await say(client.api, id, 'Long said')
+  await desk.database.pool.query(
+    `update chat_messages set created_at = '2026-01-02T16:39:00Z' where ticket_id = $1`,
+    [id],
+  )
+  await openChat(client, id)
+  await expect(rowWith(client.page, 'Long said').locator('time')).toHaveText(/ ago · \d/)
+  const line = client.page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Long said' })
+  await expect(line.locator('time')).toHaveText(/2 Jan, 16:39|Jan 2, .*4:39/)
+})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { extractText } from 'unpdf'
-import { aComment, aTicket } from '#test/factories.ts'
+import { aComment, aTicket, change } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import { panelOf } from './chat.ts'
 import { expect } from './desk.ts'
@@ -116,4 +116,35 @@ test('a person prints the ticket without internal comments and without the scree
     await page.emulateMedia({ media: 'screen' })
     await expect(dialog.getByText('They have not paid')).toBeVisible({ visible: width > 390 })
   }
+})
+
+test('a person prints the ticket with its whole chat, each line at its time and no change of a field twice', async ({
+  person,
+  colleague,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api, { subject: 'On paper' })
+  for (let number = 1; number <= 130; number++)
+    await api.post(`/api/tickets/${ticket.id}/chat`, { message: `Line ${number}.` })
+  await aComment(api, ticket.id, 'They have not paid', true)
+  await aComment(api, ticket.id, 'We are on it')
+  await change(colleague, ticket.id, { status: 'testing' })
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog', { name: ticket.subject })
+  const talk = dialog.locator('[data-print=comments]')
+  await dialog.getByRole('button', { name: 'More ways to print' }).click()
+  await page.getByRole('button', { name: 'With chat', exact: true }).click()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  const lines = talk.getByRole('listitem').filter({ visible: true })
+  await expect(lines).toHaveCount(131)
+  await expect(lines.first()).toContainText('Line 1.')
+  await expect(lines.last()).toContainText('We are on it')
+  await expect(dialog.getByText('changed status').filter({ visible: true })).toHaveCount(0)
+  // The next time it is left out again.
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(lines).toHaveCount(1)
 })

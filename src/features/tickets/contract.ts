@@ -5,7 +5,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from './attachments/contract.ts'
-import { Comment } from './comments/contract.ts'
+import { CommentPage, commentPageSize } from './comments/contract.ts'
 
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
 export const priorities = ['low', 'medium', 'high', 'critical'] as const
@@ -181,7 +181,7 @@ export type Ticket = z.infer<typeof Ticket>
 export const TicketDetail = Ticket.extend({
   description: z.string(),
   createdBy: Person,
-  comments: z.array(Comment),
+  ...CommentPage.shape,
   /** Its files, and those of the comments; not those of the chat. */
   attachments: z.array(Attachment),
   /** Something has been said in its chat; never for a viewer who may not chat there. */
@@ -286,7 +286,7 @@ export const ticketApi = api({
   detail: {
     method: 'GET',
     path: '/api/tickets/:id',
-    summary: 'One ticket, by id or number, with its comments',
+    summary: `One ticket, by id or number, with its newest ${commentPageSize} comments`,
     access: 'signed-in',
     params: ByIdOrNumber,
     reply: TicketDetail,

@@ -224,6 +224,37 @@ export function safeHref(href: string): string | undefined {
   return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : undefined
 }
 
+/** Reads nothing but addresses. */
+class LinkTokenizer extends PlainTokenizer {
+  override escape(): undefined {}
+  override tag(): undefined {}
+  override link(): undefined {}
+  override reflink(): undefined {}
+  override emStrong(): undefined {}
+  override codespan(): undefined {}
+  override br(): undefined {}
+  override del(): undefined {}
+}
+
+/** A part of a plain text; `href` where it is an address that a link may lead to. */
+export interface TextPart {
+  text: string
+  href?: string
+}
+
+/** Finds the addresses in a plain text as `readMarkdown` does; together the parts are the text as it was typed. */
+export function readLinks(text: string): TextPart[] {
+  const tokens = new Lexer({ gfm: true, tokenizer: new LinkTokenizer() }).inlineTokens(text)
+  return tokens.reduce<TextPart[]>((parts, token) => {
+    const href = isSpan(token) && token.type === 'link' ? safeHref(token.href) : undefined
+    const last = parts.at(-1)
+    if (href !== undefined) parts.push({ text: token.raw, href })
+    else if (last && last.href === undefined) last.text += token.raw
+    else parts.push({ text: token.raw })
+    return parts
+  }, [])
+}
+
 /** The number of the first item of a list, and those of the items that do not follow the one before them. */
 export function numbersOf({ start, items }: Tokens.List): { first: number; leaps: (number | undefined)[] } {
   const first = start === '' ? 1 : start

@@ -5,6 +5,7 @@ import {
   isBlock,
   isSpan,
   numbersOf,
+  readLinks,
   readMarkdown,
   safeHref,
   type BlockToken,
@@ -162,12 +163,30 @@ function span(token: SpanToken, style: Style): ReactNode {
   }
 }
 
+/** A plain text as it was typed, in which addresses are links. */
+export const withLinks = (text: string): ReactNode =>
+  readLinks(text).map((part, at) =>
+    part.href === undefined ? (
+      part.text
+    ) : (
+      <Link key={at} href={part.href} isBare>
+        {part.text}
+      </Link>
+    ),
+  )
+
 /** @param isBare the text is the address itself, which need not be printed once more */
 function Link({ href, isBare = false, children }: { href: string; isBare?: boolean; children: ReactNode }) {
   const safe = safeHref(href)
   if (safe === undefined) return children
   return (
-    <a href={safe} target="_blank" rel="noopener noreferrer nofollow" data-bare={isBare || undefined}>
+    <a
+      href={safe}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-bare={isBare || undefined}
+      className="text-link underline underline-offset-2"
+    >
       {children}
     </a>
   )

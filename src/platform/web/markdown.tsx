@@ -13,14 +13,29 @@ export function useMarkdownSoon(): void {
   useEffect(() => void loadMarkdown().catch(() => undefined), [])
 }
 
-type MarkdownProps = ComponentProps<Part['MarkdownText']>
-
-/** Text in Markdown; as it was typed until, and unless, that can be read. */
-export function Markdown({ text, className, ...rest }: MarkdownProps) {
+function usePart(): Part | undefined {
   const [part, setPart] = useState(loaded)
   useEffect(() => {
     if (!part) void loadMarkdown().then(setPart, () => undefined)
   }, [part])
+  return part
+}
+
+/** A plain text as it was typed, in which addresses are links once they can be found. */
+export function PlainText({ text, className }: { text: string; className?: string }) {
+  const part = usePart()
+  return (
+    <p dir="auto" className={cn('whitespace-pre-wrap wrap-anywhere', className)}>
+      {part ? part.withLinks(text) : text}
+    </p>
+  )
+}
+
+type MarkdownProps = ComponentProps<Part['MarkdownText']>
+
+/** Text in Markdown; as it was typed until, and unless, that can be read. */
+export function Markdown({ text, className, ...rest }: MarkdownProps) {
+  const part = usePart()
   if (!part)
     return (
       <p dir="auto" className={cn('markdown', className)}>

@@ -37,6 +37,9 @@ export const writtenExactly = written({
   timeZoneName: 'short',
 })
 
+/** "16:46" */
+export const writtenClock = written({ hour: 'numeric', minute: '2-digit' })
+
 const ofThisYear = written({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 
 /** "20 Nov, 16:46", with the year when it is not this one. */

@@ -43,9 +43,12 @@ export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefin
   const isFilled = useWaiting(ticket?.id) > 0 || ticket?.hasChat === true || hasDraft(viewer, ticket)
   // What is read waits no more, and the chat stays.
   if (isFilled && filledId !== ticket?.id) setFilledId(ticket?.id)
-  const isOpen = ticket !== undefined && (openedId === ticket.id || (!isClosed && filledId === ticket.id))
+  const isInUse = ticket !== undefined && filledId === ticket.id
+  const isOpen = ticket !== undefined && (openedId === ticket.id || (!isClosed && isInUse))
   return {
     mayChat,
+    /** Something has been said in it, or written and not sent. */
+    isInUse: mayChat && isInUse,
     hasTab: mayChat && !isRoomy,
     hasToggle: mayChat && isRoomy,
     isDocked: mayChat && isRoomy && isOpen,

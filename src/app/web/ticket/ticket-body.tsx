@@ -159,7 +159,9 @@ function TicketPanes({
     <SaveChanges hasUnsaved={changes.hasUnsaved} isOnline={comment.isOnline} onSave={changes.saveAll} />
   )
 
-  const counted = <span className="text-subtle tabular-nums">{ticket.comments.length}</span>
+  const counted = (
+    <span className="text-subtle tabular-nums">{`${ticket.comments.length}${ticket.hasMoreComments ? '+' : ''}`}</span>
+  )
   const chatTab = chat.hasTab && (
     <Tab value="chat">
       {i18n.t('Live Chat')}

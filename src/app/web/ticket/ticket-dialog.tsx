@@ -6,7 +6,8 @@ import { CallError } from '#platform/web/call.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
-import { canDelete } from '#features/tickets/policy.ts'
+import { loadWholeChat } from '#features/chat/web/api.ts'
+import { canDelete, canSeeInternal } from '#features/tickets/policy.ts'
 import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
 import { useGoing } from '#features/tickets/web/gone-tickets.ts'
 import { DeleteTicket } from '#features/tickets/web/detail/delete-ticket.tsx'
@@ -102,7 +103,14 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
           <Viewers ticketId={ticket.id} />
           {chat.hasToggle && <ChatToggle place={chat} ticketId={ticket.id} />}
           <TicketNeighbours {...neighbours} />
-          <PrintTicket hasInternal={ticket.comments.some(({ isInternal }) => isInternal)} />
+          <PrintTicket
+            ticketId={ticket.id}
+            hasInternal={
+              ticket.comments.some(({ isInternal }) => isInternal) ||
+              (ticket.hasMoreComments && canSeeInternal(viewer))
+            }
+            loadChat={chat.isInUse ? () => loadWholeChat(client, ticket.id) : undefined}
+          />
           {canDelete(viewer) && (
             <DeleteTicket
               key={ticket.id}

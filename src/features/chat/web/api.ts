@@ -65,16 +65,23 @@ export const refreshChat = (client: QueryClient, ticketId: string) =>
 export const forgetChat = (client: QueryClient, ticketId: string) =>
   client.resetQueries({ queryKey: chatKey(ticketId) })
 
+async function placeOlder(client: QueryClient, ticketId: string, count: number): Promise<void> {
+  const known = client.getQueryData<ChatLog>(chatKey(ticketId))
+  if (!known) return
+  const page = await loadPage(ticketId, known.messages.length, count)
+  changeLog(client, ticketId, (log) => withOlder(log, page, known))
+}
+
 /** Loads the page before the oldest message that is shown. */
 export const loadOlder = (client: QueryClient, ticketId: string) =>
-  mutationOptions({
-    async mutationFn() {
-      const known = client.getQueryData<ChatLog>(chatKey(ticketId))
-      if (!known) return
-      const page = await loadPage(ticketId, known.messages.length, chatPageSize)
-      changeLog(client, ticketId, (log) => withOlder(log, page, known))
-    },
-  })
+  mutationOptions({ mutationFn: () => placeOlder(client, ticketId, chatPageSize) })
+
+/** Loads the whole chat of a ticket that is open. */
+export async function loadWholeChat(client: QueryClient, ticketId: string): Promise<void> {
+  await client.ensureQueryData(chatLog(client, ticketId))
+  while (client.getQueryData<ChatLog>(chatKey(ticketId))?.hasMore)
+    await placeOlder(client, ticketId, mostInCall)
+}
 
 export interface SayCall {
   ticketId: string

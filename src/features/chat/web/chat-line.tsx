@@ -6,8 +6,9 @@ import { canRemoveAttachments } from '#features/tickets/attachments/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { PlainText } from '#platform/web/markdown.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { timeAgo } from '#platform/web/time-ago.ts'
+import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import type { ChatMessage } from '../contract.ts'
 import { dropFile } from './api.ts'
 import { senderOf } from './sender.ts'
@@ -32,24 +33,20 @@ export function ChatLine({ id, isLeftOut, message, ticket, viewer }: ChatLinePro
       id={id}
       tabIndex={-1}
       data-left-out={isLeftOut ? '' : undefined}
-      className="no-print -mx-3 flex gap-3 rounded-card border border-transparent px-3 py-2.5"
+      className="chat-line -mx-3 flex gap-3 rounded-card border border-transparent px-3 py-2.5"
     >
       <PersonAvatar person={sender} size={32} decorative />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(sender)}</span>
-          <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
+          <RelativeTime at={createdAt} label={talkTime} className="text-meta font-normal text-subtle" />
           <span className="ms-auto inline-flex items-center gap-1 text-meta text-muted">
-            {isUnread && <span className="text-link">{i18n.t('Unread')}</span>}
+            {isUnread && <span className="text-link print:hidden">{i18n.t('Unread')}</span>}
             <MessagesSquare aria-hidden className="size-3.5!" />
             {i18n.t('Chat')}
           </span>
         </p>
-        {message.message !== '' && (
-          <p dir="auto" className="mt-0.5 whitespace-pre-wrap wrap-anywhere">
-            {message.message}
-          </p>
-        )}
+        {message.message !== '' && <PlainText text={message.message} className="mt-0.5" />}
         {message.message === '' && attachments.length === 0 && (
           <p className="mt-0.5 text-muted italic">{i18n.t('This message was removed.')}</p>
         )}

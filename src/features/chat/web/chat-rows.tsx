@@ -8,12 +8,13 @@ import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { cn } from '#platform/web/cn.ts'
+import { PlainText } from '#platform/web/markdown.tsx'
 import { RelativeTime, useEveryMinute } from '#platform/web/relative-time.tsx'
+import { distance, timeBelowDay } from '#features/tickets/web/parts/talk-time.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'
 import { dropFile } from './api.ts'
-import { distance } from './distance.ts'
 import { senderOf, type Sender } from './sender.ts'
 import type { Outgoing } from './use-written-message.ts'
 
@@ -54,11 +55,7 @@ function Row({ isOwn, text, head, files, foot, avatar, id, isPale = false }: Row
         )}
       >
         {head}
-        {text !== '' && (
-          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-            {text}
-          </p>
-        )}
+        {text !== '' && <PlainText text={text} />}
         {files}
         {foot}
       </div>
@@ -90,7 +87,7 @@ export function MessageRow({ message, isOwn, mayRemove }: MessageRowProps) {
       }
       foot={
         <p className="flex flex-wrap items-center gap-x-2 text-meta font-normal text-muted">
-          <RelativeTime at={message.createdAt} label={(at) => distance(at)} />
+          <RelativeTime at={message.createdAt} label={(at) => timeBelowDay(at)} />
           {isOwn && <Delivery readAt={message.readAt} />}
         </p>
       }

@@ -277,3 +277,20 @@ test('a file that is deleted while the zip is made is named as missing, and all 
   expect(names.map((name) => name.slice(-'a.txt'.length)).toSorted()).toEqual(['a.txt', 'b.txt'])
   await desk.close()
 })
+
+test('the zip holds all comments of a ticket, also those that its detail leaves to later pages', async () => {
+  const desk = await startApp()
+  const root = await desk.signedIn('super_user')
+  const client = await aClient(root, { name: 'Acme' })
+  const { id } = await aTicket(root, { clientId: client.id })
+  const said = Array.from({ length: 203 }, (_, at) => `Comment ${at}`)
+  for (const text of said) await aComment(root, id, text)
+  const { rawPayload } = await desk.app.inject({
+    url: `/api/clients/${client.id}/export`,
+    headers: { cookie: root.cookie },
+  })
+  const zip = await unzip(rawPayload)
+  const written = JSON.parse(zip.get('comments.json') ?? '') as { content: string }[]
+  expect(written.map(({ content }) => content)).toEqual(said)
+  await desk.close()
+})

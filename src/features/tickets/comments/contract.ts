@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, idList, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, idList, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from '../attachments/contract.ts'
 
@@ -24,6 +24,17 @@ export const Comment = z.object({
   attachments: z.array(Attachment),
 })
 export type Comment = z.infer<typeof Comment>
+
+/** As many comments are answered at once. */
+export const commentPageSize = 200
+
+/** A part of a ticket's comments, oldest first. */
+export const CommentPage = z.object({
+  comments: z.array(Comment),
+  /** There are older ones. */
+  hasMoreComments: z.boolean(),
+})
+export type CommentPage = z.infer<typeof CommentPage>
 
 const mostMentions = 20
 /** For so long its author can take a comment back, and nobody outside of the house is told of it. */
@@ -77,6 +88,17 @@ export const mentionOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'l
   `@${`${firstName} ${lastName}`.trim()}`
 
 export const commentApi = api({
+  before: {
+    method: 'GET',
+    path: '/api/tickets/:id/comments',
+    summary: `The newest ${commentPageSize} of the comments before one of them, oldest first`,
+    access: 'signed-in',
+    params: ById,
+    query: z.object({
+      before: idOf({ error: () => i18n.t('before must be the id of a comment of this ticket') }),
+    }),
+    reply: CommentPage,
+  },
   mentionable: {
     method: 'GET',
     path: '/api/tickets/:id/mentionable',

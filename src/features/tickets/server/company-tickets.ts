@@ -39,13 +39,14 @@ async function shapeAll(db: Database, viewer: Viewer, rows: readonly WholeRow[])
   return rows.map((row) =>
     detailOf(shapeTicket(viewer, row, memberships), row, {
       comments: commentsOf.get(row.id) ?? [],
+      hasMoreComments: false,
       attachments: attachments.get(row.id) ?? [],
       hasChat: canChat(viewer, row) && withChat.has(row.id),
     }),
   )
 }
 
-/** The tickets of a company as this viewer gets each of them, in the order in which they were created, some at a time. */
+/** The tickets of a company as this viewer gets each of them, with all comments, in the order in which they were created, some at a time. */
 export async function* listCompanyTickets(
   db: Database,
   viewer: Viewer,

@@ -108,9 +108,9 @@ const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_me
     .limit(1),
 )
 
-/** A ticket with its comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
+/** A ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
-  const [row, comments, attachments, messages] = await together([
+  const [row, page, attachments, messages] = await together([
     requireVisible(reader, viewer, id),
     listComments(reader, id, canSeeInternal(viewer)),
     listAttachments(reader, id, canSeeInternal(viewer)),
@@ -118,7 +118,7 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
   ])
   const ticket = await shapeRow(reader, viewer, row)
   return detailOf(ticket, row, {
-    comments,
+    ...page,
     attachments,
     hasChat: canChat(viewer, row) && messages.length > 0,
   })
@@ -131,7 +131,12 @@ export const shapeNewTicket = async (
   row: WholeRow,
   attachments: Attachment[],
 ): Promise<TicketDetail> =>
-  detailOf(await shapeRow(reader, viewer, row), row, { comments: [], attachments, hasChat: false })
+  detailOf(await shapeRow(reader, viewer, row), row, {
+    comments: [],
+    hasMoreComments: false,
+    attachments,
+    hasChat: false,
+  })
 
 const history = anyOf(
   ticketCreated,

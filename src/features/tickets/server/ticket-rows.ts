@@ -9,7 +9,7 @@ import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import type { BareComment } from '../comments/server/queries.ts'
+import { withFiles, type BareComments } from '../comments/server/queries.ts'
 import type { Ticket, TicketDetail } from '../contract.ts'
 
 const assignee = alias(users, 'assignee')
@@ -192,13 +192,13 @@ export function shapeTicketFor(audience: Audience, row: Row): Ticket {
   }
 }
 
-type Beside = Pick<TicketDetail, 'attachments' | 'hasChat'> & { comments: readonly BareComment[] }
+type Beside = Pick<TicketDetail, 'attachments' | 'hasChat'> & BareComments
 
 /** A ticket with all that a viewer may know of it. @param beside as much of it as they may know */
 export const detailOf = (
   ticket: Ticket,
   row: WholeRow,
-  { comments, attachments, hasChat }: Beside,
+  { comments, hasMoreComments, attachments, hasChat }: Beside,
 ): TicketDetail => ({
   ...ticket,
   description: row.description,
@@ -208,10 +208,8 @@ export const detailOf = (
     lastName: row.creatorLastName,
     profileImageUrl: row.creatorImage,
   },
-  comments: comments.map((comment) => ({
-    ...comment,
-    attachments: attachments.filter(({ commentId }) => commentId === comment.id),
-  })),
+  comments: withFiles(comments, attachments),
+  hasMoreComments,
   attachments,
   hasChat,
 })

@@ -55,7 +55,15 @@ test('a ticket is answered with the stated fields and no others, with its client
     'turn',
     'turnSince',
   ]
-  const detail = [...listed, 'description', 'createdBy', 'comments', 'attachments', 'hasChat']
+  const detail = [
+    ...listed,
+    'description',
+    'createdBy',
+    'comments',
+    'hasMoreComments',
+    'attachments',
+    'hasChat',
+  ]
   expect(Object.keys(body).sort()).toEqual(detail.sort())
   expect(body['client']).toEqual({
     name: company.name,

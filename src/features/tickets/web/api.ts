@@ -8,6 +8,7 @@ import {
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { changeLoaded } from '#platform/web/query-client.ts'
+import { withEarlier } from '../comments/web/earlier-comments.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
 import { letsThrough, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
 import { noteNewest, noteOwnAct } from './latest-known.ts'
@@ -57,11 +58,12 @@ export const ticketCounts = (filter: CountsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** By id or number. */
+/** By id or number; with the earlier comments that are on the screen. */
 export const ticketDetail = (id: string) =>
   queryOptions({
     queryKey: ticketKeys.detail(id),
-    queryFn: ({ signal }) => call(ticketApi.detail, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) =>
+      withEarlier(await call(ticketApi.detail, { params: { id } }, { signal }), signal),
   })
 
 export const ticketHistory = (id: string) =>
@@ -90,6 +92,12 @@ export async function refreshLists(client: QueryClient): Promise<void> {
 }
 
 const isDetail = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === 3
+
+/** The loaded detail of a ticket, whether it was opened by id or by number. */
+export const loadedDetail = (client: QueryClient, id: string): TicketDetail | undefined =>
+  client
+    .getQueriesData<TicketDetail>({ queryKey: ticketKeys.details, predicate: isDetail })
+    .find(([, known]) => known?.id === id)?.[1]
 
 /** Changes the loaded detail of a ticket, whether it was opened by id or by number. */
 export function changeDetail(

@@ -5,6 +5,7 @@ import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
 import { MailLine } from '#features/notifications/mails/web/mail-line.tsx'
 import { ticketMails } from '#features/notifications/mails/web/ticket-mails.ts'
+import { showEarlierComments } from '#features/tickets/comments/web/api.ts'
 import { useCommentsRead } from '#features/tickets/comments/web/unread-comments.ts'
 import { CommentRow } from '#features/tickets/comments/web/comment-row.tsx'
 import type { TicketDetail } from '#features/tickets/contract.ts'
@@ -20,6 +21,7 @@ import { revealBy } from '#platform/web/ui/tabs.tsx'
 import { Section } from '../section.tsx'
 import type { FollowedPane } from '../use-followed-pane.ts'
 import { converse, isIn, type Entry, type View } from './entries.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 import { ViewChoice } from './view-choice.tsx'
 import './conversation.css'
 
@@ -70,11 +72,12 @@ export function Conversation(props: ConversationProps) {
     () =>
       converse({
         comments: ticket.comments,
+        hasMoreComments: ticket.hasMoreComments,
         history: history.data,
         mails,
         chat: awaitsChat ? 'awaited' : log,
       }),
-    [ticket.comments, history.data, mails, awaitsChat, log],
+    [ticket.comments, ticket.hasMoreComments, history.data, mails, awaitsChat, log],
   )
   useCommentsRead(ticket, viewer.id, isShown && (view === 'all' || view === 'comments') && !isLeaving)
   const isSettled = !history.isPending && !(mayChat && chat.isPending)
@@ -82,6 +85,12 @@ export function Conversation(props: ConversationProps) {
     place,
     isSettled ? conversation.entries.findLast(({ kind }) => kind !== 'mail')?.key : undefined,
   )
+  const list = useRef<HTMLOListElement>(null)
+  const keepPlace = useKeptPlace(list)
+  const hasEarlierComments =
+    view === 'comments' ? ticket.hasMoreComments : view === 'all' && conversation.missing === 'comments'
+  const hasEarlierChat =
+    view === 'chat' ? log?.hasMore === true : view === 'all' && conversation.missing === 'chat'
   const isEmpty = isSettled && !conversation.entries.some((entry) => isIn(view, conversation, entry))
 
   return (
@@ -111,7 +120,11 @@ export function Conversation(props: ConversationProps) {
           {i18n.t('Chat messages could not be loaded.')}
         </ErrorNote>
       )}
-      {log?.hasMore && (view === 'all' || view === 'chat') && <ShowEarlier ticketId={ticket.id} />}
+      {hasEarlierComments && <ShowEarlierComments ticket={ticket} onCome={keepPlace} />}
+      {hasEarlierChat && <ShowEarlierChat ticketId={ticket.id} />}
+      {ticket.hasMoreComments && (
+        <p className="hidden print:block">{i18n.t('Earlier comments are not printed.')}</p>
+      )}
       {awaitsChat && view === 'all' && (
         <Loading label={i18n.t('Loading the conversation...')} className="flex flex-col gap-3 py-2">
           <Skeleton className="w-2/5" />
@@ -122,9 +135,10 @@ export function Conversation(props: ConversationProps) {
       {isEmpty && <p className="py-2 text-muted">{emptyWords[view]}</p>}
       <ol
         className="conversation flex flex-col gap-1 empty:hidden"
-        ref={(list) => {
+        ref={(element) => {
+          list.current = element
           // What somebody is led to may be left out now.
-          if (list) revealBy(list, (element) => element.dataset['leftOut'] !== undefined && onView('all'))
+          if (element) revealBy(element, (row) => row.dataset['leftOut'] !== undefined && onView('all'))
         }}
       >
         {conversation.entries.map((entry) => (
@@ -168,21 +182,41 @@ function useFollowedEnd({ follow, look }: FollowedPane, newest: string | undefin
   useEffect(look)
 }
 
-function ShowEarlier({ ticketId }: { ticketId: string }) {
-  const older = useMutation(loadOlder(useQueryClient(), ticketId))
+function ShowEarlierComments({ ticket, onCome }: { ticket: TicketDetail; onCome(): void }) {
+  const earlier = useMutation(showEarlierComments(useQueryClient()))
   return (
-    <p className="no-print mb-2 flex justify-center">
-      <Button
-        size="small"
-        busy={older.isPending}
-        onClick={() =>
-          older.mutate(undefined, {
-            onError: () => toastFailure(i18n.t('Failed to load what came earlier.')),
-          })
-        }
-      >
-        {i18n.t('Show earlier')}
-      </Button>
-    </p>
+    <EarlierButton
+      isBusy={earlier.isPending}
+      onShow={(onError) => earlier.mutate({ ticket, onCome }, { onError })}
+    >
+      {i18n.t('Show earlier comments')}
+    </EarlierButton>
   )
 }
+
+function ShowEarlierChat({ ticketId }: { ticketId: string }) {
+  const older = useMutation(loadOlder(useQueryClient(), ticketId))
+  return (
+    <EarlierButton isBusy={older.isPending} onShow={(onError) => older.mutate(undefined, { onError })}>
+      {i18n.t('Show earlier')}
+    </EarlierButton>
+  )
+}
+
+interface EarlierButtonProps {
+  isBusy: boolean
+  onShow(onError: () => void): void
+  children: string
+}
+
+const EarlierButton = ({ isBusy, onShow, children }: EarlierButtonProps) => (
+  <p className="no-print mb-2 flex justify-center">
+    <Button
+      size="small"
+      busy={isBusy}
+      onClick={() => onShow(() => toastFailure(i18n.t('Failed to load what came earlier.')))}
+    >
+      {children}
+    </Button>
+  </p>
+)

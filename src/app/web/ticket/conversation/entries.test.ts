@@ -134,3 +134,13 @@ test('without history and chat the comments stand alone', () => {
   const conversation = converse({ comments: [comment('a', 1)], history: undefined, chat: undefined })
   expect(shown('all', conversation)).toEqual(['comment-a'])
 })
+
+test('nothing stands above comments that are not loaded, and the younger of two parts is continued first', () => {
+  const sources = { comments: [comment('a', 5), comment('b', 7)], history: [event('1', 2), event('2', 6)] }
+  const part = converse({ ...sources, hasMoreComments: true, chat: chat(true, 3, 8) })
+  expect(shown('all', part)).toEqual(['comment-a', 'event-2', 'comment-b', 'chat-8'])
+  expect(shown('chat', part)).toEqual(['chat-3', 'chat-8'])
+  expect(part.missing).toBe('comments')
+  expect(converse({ ...sources, hasMoreComments: true, chat: chat(true, 6) }).missing).toBe('chat')
+  expect(converse({ ...sources, chat: chat(false, 6) }).missing).toBeUndefined()
+})

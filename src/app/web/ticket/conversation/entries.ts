@@ -17,6 +17,8 @@ export type Entry = { at: string; key: string } & (
 
 interface Sources {
   comments: TicketDetail['comments']
+  /** There are comments before these. */
+  hasMoreComments?: boolean
   history: readonly HistoryEntry[] | undefined
   /** Absent for clients, and until they are there. */
   mails?: readonly TicketMail[] | undefined
@@ -27,8 +29,10 @@ interface Sources {
 export interface Conversation {
   /** Oldest first. */
   entries: readonly Entry[]
-  /** Before this moment, in milliseconds, messages of the chat may be missing. */
+  /** Before this moment, in milliseconds, comments or messages of the chat may be missing. */
   completeFrom: number
+  /** Whose earlier part is missing there; nothing while the chat is awaited. */
+  missing: 'comments' | 'chat' | undefined
 }
 
 /** One moment may be that of a comment and of the status set with it: what was said comes first. */
@@ -38,7 +42,7 @@ const inOrder = (one: Entry, other: Entry) =>
   Date.parse(one.at) - Date.parse(other.at) || ranks[one.kind] - ranks[other.kind]
 
 /** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
-export function converse({ comments, history, mails, chat }: Sources): Conversation {
+export function converse({ comments, hasMoreComments = false, history, mails, chat }: Sources): Conversation {
   const log = chat === 'awaited' ? undefined : chat
   const entries: Entry[] = [
     ...comments.map((comment) => ({
@@ -64,12 +68,24 @@ export function converse({ comments, history, mails, chat }: Sources): Conversat
         event,
       })),
   ]
-  const oldest = log?.hasMore ? log.messages[0]?.createdAt : undefined
-  const known = oldest === undefined ? -Infinity : Date.parse(oldest)
-  return { entries: entries.toSorted(inOrder), completeFrom: chat === 'awaited' ? Infinity : known }
+  const ofChat = beginOf(log?.messages, log?.hasMore)
+  const ofComments = beginOf(comments, hasMoreComments)
+  const known = Math.max(ofChat, ofComments)
+  return {
+    entries: entries.toSorted(inOrder),
+    completeFrom: chat === 'awaited' ? Infinity : known,
+    missing:
+      chat === 'awaited' || known === -Infinity ? undefined : known === ofComments ? 'comments' : 'chat',
+  }
 }
 
-/** Whether messages that are not loaded may belong above it. */
+/** From which moment on all are known. */
+function beginOf(known: readonly { createdAt: string }[] = [], hasMore = false): number {
+  const [oldest] = known
+  return hasMore && oldest ? Date.parse(oldest.createdAt) : -Infinity
+}
+
+/** Whether comments or messages that are not loaded may belong above it. */
 const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean => Date.parse(entry.at) < completeFrom
 
 const kinds: Record<View, readonly Entry['kind'][]> = {

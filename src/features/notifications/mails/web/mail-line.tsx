@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Mail, MailWarning } from 'lucide-react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { timeAgo } from '#platform/web/time-ago.ts'
+import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import type { MailTopic, TicketMail } from '../contract.ts'
 
 const outlines: Record<MailTopic, (name: string) => string> = {
@@ -46,7 +46,7 @@ export function MailLine({ id, isLeftOut, mail: { to, topic, at, outcome } }: Ma
         {outlines[topic](nameOf(to))}
         <span aria-hidden> · </span>
         <span className={outcome === 'sent' ? undefined : 'text-red-fg'}>{outcomes[outcome]}</span>{' '}
-        <RelativeTime at={at} label={timeAgo} className="whitespace-nowrap text-subtle" />
+        <RelativeTime at={at} label={talkTime} className="whitespace-nowrap text-subtle" />
       </p>
     </li>
   )

@@ -15,7 +15,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
-import { timeAgo } from '#platform/web/time-ago.ts'
+import { talkTime } from '../../web/parts/talk-time.ts'
 import { shownInline, type Attachment } from '../contract.ts'
 import { fileAddress, removeAttachment } from './api.ts'
 import type { Shown } from './attachment-preview.tsx'
@@ -144,7 +144,7 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
         )}
         {!compact && (
           <p className="text-meta font-normal text-muted">
-            {sizeWords(fileSize)} · {nameOf(uploadedBy)} · <RelativeTime at={createdAt} label={timeAgo} />
+            {sizeWords(fileSize)} · {nameOf(uploadedBy)} · <RelativeTime at={createdAt} label={talkTime} />
           </p>
         )}
       </div>

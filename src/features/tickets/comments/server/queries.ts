@@ -1,15 +1,23 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
 import { staff, type Person } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import { prepared } from '#platform/server/database/query-builder.ts'
+import { prepared, together } from '#platform/server/database/query-builder.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
-import type { Comment } from '../contract.ts'
+import type { Attachment } from '../../attachments/contract.ts'
+import { commentPageSize, type Comment } from '../contract.ts'
 import { isMeantBy } from '../policy.ts'
 
-const selectComments = (reader: Reader, ofTickets: SQL) =>
+const named = alias(comments, 'named')
+
+const isReadable = sql`(${sql.placeholder('withInternal')}::boolean or not ${comments.isInternal})`
+
+const selectComments = (reader: Reader, which: SQL | undefined) =>
   reader
     .select({
       id: comments.id,
@@ -22,12 +30,36 @@ const selectComments = (reader: Reader, ofTickets: SQL) =>
     })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
-    .where(and(ofTickets, sql`(${sql.placeholder('withInternal')}::boolean or not ${comments.isInternal})`))
-    .orderBy(asc(comments.createdAt), asc(comments.id))
+    .where(and(which, isReadable))
 type Row = Awaited<ReturnType<typeof selectComments>>[number]
-const commentsOf = prepared<{ ticketId: string; withInternal: boolean }, Row[]>(
-  'comments_of_ticket',
-  (reader) => selectComments(reader, eq(comments.ticketId, sql.placeholder('ticketId'))),
+
+/** One more than a page, to see whether there are older ones. */
+const selectNewest = (reader: Reader, which?: SQL) =>
+  selectComments(reader, and(eq(comments.ticketId, sql.placeholder('ticketId')), which))
+    .orderBy(desc(comments.createdAt), desc(comments.id))
+    .limit(commentPageSize + 1)
+
+type OfTicket = { ticketId: string; withInternal: boolean }
+const newestComments = prepared<OfTicket, Row[]>('comments_of_ticket', (reader) => selectNewest(reader))
+
+const commentsBefore = prepared<OfTicket & { before: string }, Row[]>('comments_before', (reader) =>
+  selectNewest(
+    reader,
+    sql`(${comments.createdAt}, ${comments.id}) < (
+      select ${named.createdAt}, ${named.id} from ${comments} ${named} where ${named.id} = ${sql.placeholder('before')})`,
+  ),
+)
+const commentById = prepared<OfTicket & { id: string }, { id: string }[]>('comment_of_ticket', (reader) =>
+  reader
+    .select({ id: comments.id })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.id, sql.placeholder('id')),
+        eq(comments.ticketId, sql.placeholder('ticketId')),
+        isReadable,
+      ),
+    ),
 )
 
 async function shapeComments(reader: Reader, rows: readonly Row[]) {
@@ -44,23 +76,64 @@ async function shapeComments(reader: Reader, rows: readonly Row[]) {
 /** A comment without its files. */
 export type BareComment = Omit<Comment, 'attachments'> & { ticketId: string }
 
-/** The comments of a ticket without their files, oldest first. */
-export async function listComments(
+/** Comments without their files, oldest first. */
+export interface BareComments {
+  comments: BareComment[]
+  /** There are older ones. */
+  hasMoreComments: boolean
+}
+
+const shapePage = async (reader: Reader, rows: readonly Row[]): Promise<BareComments> => ({
+  comments: await shapeComments(reader, rows.slice(0, commentPageSize).toReversed()),
+  hasMoreComments: rows.length > commentPageSize,
+})
+
+/** The newest comments of a ticket. */
+export const listComments = async (
   reader: Reader,
   ticketId: string,
   withInternal: boolean,
-): Promise<BareComment[]> {
-  return shapeComments(reader, await commentsOf(reader, { ticketId, withInternal }))
+): Promise<BareComments> => shapePage(reader, await newestComments(reader, { ticketId, withInternal }))
+
+/**
+ * The newest of those before a comment.
+ * @param before its id
+ * @throws {AppError} `invalid` where the ticket has no such comment, or these readers may not see it
+ */
+export async function listCommentsBefore(
+  reader: Reader,
+  ticketId: string,
+  withInternal: boolean,
+  before: string,
+): Promise<BareComments> {
+  const [known, rows] = await together([
+    commentById(reader, { ticketId, withInternal, id: before }),
+    commentsBefore(reader, { ticketId, withInternal, before }),
+  ])
+  if (known.length === 0) throw invalid('before', i18n.t('before must be the id of a comment of this ticket'))
+  return shapePage(reader, rows)
 }
 
-/** The same of several tickets. */
+/** Comments with those of a ticket's files that belong to them. */
+export function withFiles(
+  some: readonly BareComment[],
+  files: readonly Attachment[],
+): (BareComment & Comment)[] {
+  const byComment = Map.groupBy(files, ({ commentId }) => commentId)
+  return some.map((comment) => ({ ...comment, attachments: byComment.get(comment.id) ?? [] }))
+}
+
+/** All comments of several tickets without their files, oldest first. */
 export async function listCommentsOf(
   reader: Reader,
   ticketIds: readonly string[],
   withInternal: boolean,
 ): Promise<BareComment[]> {
-  const ofThem = inArray(comments.ticketId, [...ticketIds])
-  return shapeComments(reader, await selectComments(reader, ofThem).prepare('').execute({ withInternal }))
+  const ofThem = selectComments(reader, inArray(comments.ticketId, [...ticketIds])).orderBy(
+    asc(comments.createdAt),
+    asc(comments.id),
+  )
+  return shapeComments(reader, await ofThem.prepare('').execute({ withInternal }))
 }
 
 /** Comments as they are stored, without regard to rights. */

@@ -6,10 +6,12 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { tellPerson } from '#platform/server/tell-person.ts'
 import { tagsOf } from '#platform/server/call/etags.ts'
+import { listAttachments } from '../../attachments/server/queries.ts'
+import { canSeeInternal } from '../../policy.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { commentApi, type CommentsRead } from '../contract.ts'
 import { requireCommented } from './deletion.ts'
-import { listMentionable } from './queries.ts'
+import { listCommentsBefore, listMentionable, withFiles } from './queries.ts'
 import { findReaders } from './readers.ts'
 import { addComment, answerTicket, deleteComment } from './service.ts'
 import { takeBackComment } from './take-back.ts'
@@ -25,6 +27,17 @@ export function commentRoutes(
   { route, routeOptimistic }: Door<Viewer, Viewer>,
   { db, bus, clock }: Parts,
 ): void {
+  route(
+    commentApi.before,
+    async ({ viewer, params: { id }, query }) => {
+      const [{ comments, hasMoreComments }, files] = await Promise.all([
+        listCommentsBefore(db, id, canSeeInternal(viewer), query.before),
+        listAttachments(db, id, canSeeInternal(viewer)),
+      ])
+      return { comments: withFiles(comments, files), hasMoreComments }
+    },
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
   route(
     commentApi.mentionable,
     ({ query }) => listMentionable(db, query.q ?? ''),

@@ -1,10 +1,18 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { changeDetail, placeTicket, refreshWithLists, ticketKeys } from '../../web/api.ts'
-import type { Ticket } from '../../contract.ts'
+import {
+  changeDetail,
+  loadedDetail,
+  placeTicket,
+  refreshTicket,
+  refreshWithLists,
+  ticketKeys,
+} from '../../web/api.ts'
+import type { Ticket, TicketDetail } from '../../contract.ts'
 import { ticketAsItIs } from '../../web/change/change-choice.ts'
 import { newestOf } from '../../web/latest-known.ts'
+import { commentsBefore, showFrom } from './earlier-comments.ts'
 import { commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
 
 export interface NewCommentCall {
@@ -54,6 +62,47 @@ const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =
       ? known
       : { ...known, comments: [...known.comments, comment] },
   )
+
+interface Earlier {
+  ticket: Pick<TicketDetail, 'id' | 'comments'>
+  /** Called just before they stand above the others. */
+  onCome?(): void
+}
+
+async function placeEarlier(
+  client: QueryClient,
+  { ticket: { id, comments }, onCome }: Earlier,
+): Promise<void> {
+  const [oldest] = comments
+  if (!oldest) return
+  const page = await commentsBefore(id, oldest.id)
+  const [first] = page.comments
+  if (first) showFrom(id, first)
+  onCome?.()
+  changeDetail(client, id, (known) =>
+    known.comments[0]?.id === oldest.id
+      ? { ...known, ...page, comments: [...page.comments, ...known.comments] }
+      : known,
+  )
+}
+
+/** Shows all comments of a ticket that is open. */
+export async function loadAllComments(client: QueryClient, ticketId: string): Promise<void> {
+  for (
+    let ticket = loadedDetail(client, ticketId);
+    ticket?.hasMoreComments;
+    ticket = loadedDetail(client, ticketId)
+  )
+    await placeEarlier(client, { ticket })
+}
+
+/** Shows the comments before the oldest that is shown. */
+export const showEarlierComments = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (earlier: Earlier) => placeEarlier(client, earlier),
+    // Its oldest comment may have been deleted.
+    onError: (_, { ticket }) => void refreshTicket(client, ticket.id),
+  })
 
 const mostTries = 3
 

@@ -7,7 +7,7 @@ import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { timeAgo } from '#platform/web/time-ago.ts'
+import { talkTime } from '../../web/parts/talk-time.ts'
 import { AttachmentList } from '../../attachments/web/attachment-list.tsx'
 import { canRemoveAttachments } from '../../attachments/policy.ts'
 import { canDelete } from '../../policy.ts'
@@ -42,7 +42,7 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(user)}</span>
-          <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
+          <RelativeTime at={createdAt} label={talkTime} className="text-meta font-normal text-subtle" />
           {user.id === viewer.id && undoLeftMs(comment) > 0 && (
             <UndoNote ticketId={ticketId} comment={comment} />
           )}

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { timeAgo } from '#platform/web/time-ago.ts'
+import { talkTime } from '../parts/talk-time.ts'
 import type { HistoryEntry } from '../../contract.ts'
 import { outlineOf } from './history-words.ts'
 
@@ -56,7 +56,7 @@ export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
         {entry.isInternal && <Lock aria-hidden className="ms-1 inline size-3! text-amber-fg" />}{' '}
         <RelativeTime
           at={entry.at}
-          label={timeAgo}
+          label={talkTime}
           className="text-meta font-normal whitespace-nowrap text-subtle"
         />
       </p>

@@ -13,7 +13,7 @@ import type { HistoryEntry } from '../../contract.ts'
 import { ticketHistory } from '../api.ts'
 import { sentenceOf, wordsOf } from './history-words.ts'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
-import { timeAgo } from '#platform/web/time-ago.ts'
+import { talkTime } from '../parts/talk-time.ts'
 
 const shownAtFirst = 6
 
@@ -101,7 +101,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
             <span>{wordsOf(field, to)}</span>
           </p>
         ))}
-        <RelativeTime at={at} label={timeAgo} className="text-meta font-normal text-subtle" />
+        <RelativeTime at={at} label={talkTime} className="text-meta font-normal text-subtle" />
       </div>
     </li>
   )

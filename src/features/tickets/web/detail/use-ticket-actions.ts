@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Hourglass, SignalHigh, SquareCheck } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
@@ -16,6 +17,7 @@ import { canAssign, canChange } from '../../policy.ts'
 import { assignToMe, copyLink, printTicket } from '../actions.ts'
 import { ticketLink } from '../parts/ticket-opener.ts'
 import { shownNumber } from '../parts/shown-number.ts'
+import { printPage } from './print-page.ts'
 import { useChangeTicket } from '../change/use-change-ticket.ts'
 
 type Change = ReturnType<typeof useChangeTicket>
@@ -71,6 +73,7 @@ const settingTurn = (ticket: TicketDetail, change: Change): OfferedAction[] =>
 /** What the palette and keys do with the open ticket, once that is loaded. */
 export function useTicketActions(ticket: TicketDetail | undefined, viewer: CurrentUser): void {
   const change = useChangeTicket()
+  const client = useQueryClient()
   const actions: OfferedAction[] = ticket
     ? [
         ...assigning(ticket, viewer, change),
@@ -81,8 +84,7 @@ export function useTicketActions(ticket: TicketDetail | undefined, viewer: Curre
               ...settingPriority(ticket, change),
             ]
           : []),
-        // The palette is still there, and would be printed instead.
-        { ...printTicket, run: () => void setTimeout(() => window.print(), 300) },
+        { ...printTicket, run: () => void printPage(client, ticket.id) },
         { ...copyLink, run: () => void copyLinkTo(ticket) },
       ]
     : []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageLabel } from './age-label.ts'
+import { ageLabel, lengthLabel } from './age-label.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const label = (at: string) => ageLabel(new Date(at), now)
@@ -22,4 +22,12 @@ test('an age from one day counts whole days', () => {
 
 test('a time that lies in the future by this clock reads just now', () => {
   expect(label('2026-11-21T12:00:05Z')).toBe('Just now')
+})
+
+test('a length counts whole minutes, hours and days, and is a minute at least', () => {
+  const length = (since: string) => lengthLabel(new Date(since), now)
+  expect(length('2026-11-21T12:00:05Z')).toBe('1m')
+  expect(length('2026-11-21T11:00:01Z')).toBe('59m')
+  expect(length('2026-11-20T21:00:00Z')).toBe('15h')
+  expect(length('2026-11-18T12:00:00Z')).toBe('3d')
 })

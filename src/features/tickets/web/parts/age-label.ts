@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** "Just now" under one hour, whole hours from one hour, whole days from one day. A clock behind the server's reads "Just now", too. */
@@ -10,4 +11,13 @@ export function ageLabel(at: Date, now = new Date()): string {
   return ageMs < dayMs
     ? i18n.t('{hours}h ago', { hours: Math.floor(ageMs / hourMs) })
     : i18n.t('{days}d ago', { days: Math.floor(ageMs / dayMs) })
+}
+
+/** For how long something has been: "5m", "15h", "3d"; a minute at least. */
+export function lengthLabel(since: Date, now = new Date()): string {
+  const lengthMs = Math.max(minuteMs, now.getTime() - since.getTime())
+  if (lengthMs < hourMs) return i18n.t('{minutes}m', { minutes: Math.floor(lengthMs / minuteMs) })
+  return lengthMs < dayMs
+    ? i18n.t('{hours}h', { hours: Math.floor(lengthMs / hourMs) })
+    : i18n.t('{days}d', { days: Math.floor(lengthMs / dayMs) })
 }

@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { turnWords, turnWordsForClients, type Ticket } from '../../contract.ts'
-import { ageLabel } from './age-label.ts'
+import { lengthLabel } from './age-label.ts'
 
 interface TurnProps {
   ticket: Pick<Ticket, 'turn' | 'turnSince'>
@@ -23,7 +23,10 @@ export function Turn({ ticket: { turn, turnSince }, isForClient = false }: TurnP
       <Hourglass aria-hidden />
       {(isForClient ? turnWordsForClients : turnWords)[turn]}
       {turnSince !== null && (
-        <RelativeTime className="text-subtle" at={turnSince} label={(moment) => ageLabel(moment)} />
+        <>
+          <span aria-hidden>·</span>
+          <RelativeTime className="text-subtle" at={turnSince} label={(moment) => lengthLabel(moment)} />
+        </>
       )}
     </span>
   )
