@@ -137,7 +137,9 @@ async function pressAll(page: Page, url: string, places: readonly Place[]): Prom
     // What a key opens may come late, even after the place has been opened: then it is all done again.
     await expect(async () => {
       const isNew = (overlay: string) => !home.includes(overlay)
-      if ((await overlays(page)).some(isNew)) await page.keyboard.press('Escape')
+      const discard = page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true })
+      if (await discard.isVisible()) await discard.click(briefly)
+      else if ((await overlays(page)).some(isNew)) await page.keyboard.press('Escape')
       else if (page.url() !== url) await page.evaluate((to) => history.pushState({}, '', to), url)
       expect(page.url()).toBe(url)
       expect(await overlays(page)).toEqual(home)

@@ -46,8 +46,8 @@ export function useServerForm<S extends Schema>(schema: S, { send, refused, ...o
     props: {
       ref: element,
       noValidate: true,
-      // A dialog asks before it throws away what was typed.
-      'data-dirty': form.formState.isDirty || undefined,
+      // A dialog asks before it throws away what was typed, but for what is on its way.
+      'data-dirty': (form.formState.isDirty && !form.formState.isSubmitting) || undefined,
       onSubmit: (event: FormEvent) => void onSubmit(event),
     },
   }
