@@ -6,7 +6,7 @@ import { CallError } from '../../call.ts'
 const longestShown = 200
 
 function shown(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }
 
