@@ -60,6 +60,7 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
   const { register, control, setValue, reset, subscribe, formState, props } = useServerForm(NewSavedAnswer, {
     defaultValues: isRestored ? { ...first, ...draft.restored } : first,
     send: save,
+    isDrafted,
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The answer could not be saved.')),
   })
   const { errors, isSubmitting } = formState
@@ -98,7 +99,6 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
   return (
     <form
       {...props}
-      data-dirty={isDrafted ? undefined : props['data-dirty']}
       className="flex flex-col gap-4"
       aria-label={i18n.t('Saved answer')}
       onSubmit={(event) => {

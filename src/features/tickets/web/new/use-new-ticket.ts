@@ -56,6 +56,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
   const form = useServerForm(isForOwnCompany ? OwnTicket : OthersTicket, {
     defaultValues: { ...written, ...(isCustomerLocked && { customerName }) },
     send,
+    isDrafted: true,
     refused(said) {
       setRefusedFiles(issuesByField(said)['attachmentIds'])
       toastFailure(failureWords(said))

@@ -13,6 +13,8 @@ interface Options<S extends Schema> extends UseFormProps<z.input<S>, unknown, z.
   send(values: z.output<S>): Promise<void>
   /** Reports the failure; the server's faults of single fields stand beside them by then. */
   refused(said: CallError | undefined): void
+  /** What is typed is kept as a draft, so that a dialog may be closed over it without a question. */
+  isDrafted?: boolean
 }
 
 const isField = <Values extends FieldValues>(values: Values, name: string): name is Path<Values> =>
@@ -23,7 +25,10 @@ const isField = <Values extends FieldValues>(values: Values, name: string): name
  * the fields, the first of which gets the focus.
  * @returns the form as `useForm` does, and the `props` of its element
  */
-export function useServerForm<S extends Schema>(schema: S, { send, refused, ...options }: Options<S>) {
+export function useServerForm<S extends Schema>(
+  schema: S,
+  { send, refused, isDrafted, ...options }: Options<S>,
+) {
   const element = useRef<HTMLFormElement>(null)
   const form = useForm({ ...options, resolver: zodResolver(schema), shouldFocusError: false })
 
@@ -47,7 +52,7 @@ export function useServerForm<S extends Schema>(schema: S, { send, refused, ...o
       ref: element,
       noValidate: true,
       // A dialog asks before it throws away what was typed, but for what is on its way.
-      'data-dirty': (form.formState.isDirty && !form.formState.isSubmitting) || undefined,
+      'data-dirty': (!isDrafted && form.formState.isDirty && !form.formState.isSubmitting) || undefined,
       onSubmit: (event: FormEvent) => void onSubmit(event),
     },
   }
