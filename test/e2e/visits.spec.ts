@@ -4,7 +4,7 @@ import { visit } from '../../scripts/bench/visit.ts'
 import { expect, test, webRoot } from './desk.ts'
 
 /** What a visit may fetch in its first ten seconds, in requests and kB. The page makes each of its calls itself. */
-const budgets = { cold: { requests: 19, kb: 229 }, warm: { requests: 11, kb: 10 } }
+const budgets = { cold: { requests: 19, kb: 232 }, warm: { requests: 11, kb: 10 } }
 /** What stood there already may hardly move. */
 const mostShift = 0.02
 
