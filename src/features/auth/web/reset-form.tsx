@@ -4,29 +4,18 @@ import { CallError } from '#platform/web/call.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { toFirstFault } from '#platform/web/ui/form/to-first-fault.ts'
-import { recall, remember } from '#platform/web/storage.ts'
+import { remember } from '#platform/web/storage.ts'
+import { keepFromAddress } from '#platform/web/take-from-address.ts'
 import { setPassword } from './api.ts'
 import { PasswordField } from './credentials.tsx'
 import { passwordWords, useFormErrors } from './use-form-errors.ts'
 
 const key = 'signalbox.reset'
 
-/** Takes the token out of the address, where it would be shown, kept and shared, and keeps it for this tab. */
-function takeToken(): string {
-  const address = new URL(location.href)
-  const given = address.searchParams.get('token')
-  if (given === null) return recall('tab', key) ?? ''
-  // Where storage is refused the token stays in the address.
-  if (!remember('tab', key, given)) return given
-  address.searchParams.delete('token')
-  history.replaceState(history.state, '', address)
-  return given
-}
-
 /** Sets a password by the link that was mailed: a forgotten one anew, or the first one of somebody who was invited. */
 export function ResetForm() {
   const form = useRef<HTMLFormElement>(null)
-  const [token] = useState(takeToken)
+  const [token] = useState(() => keepFromAddress('token', key) ?? '')
   const [password, setTyped] = useState('')
   const [isPending, setPending] = useState(false)
   const [isDone, setDone] = useState(false)
