@@ -293,7 +293,7 @@ export async function register(
   const given: Role = mode === 'open' || canClaim ? asked.role : 'client'
   const user = await createUser(
     unit,
-    // Who becomes the first administrator has the server in their hands, and nobody above them.
+    // The person who becomes the first administrator has the server in their hands, and nobody above them.
     { ...asked, passwordHash, role: given, browserLanguage: language, isEmailConfirmed: canClaim },
     { actorId: null, ip },
   )

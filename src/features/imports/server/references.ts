@@ -50,7 +50,7 @@ export function createReferences(
   async function isOf({ id, role, isInvited, companyName }: User, company: Company | undefined) {
     if (isStaff({ role })) return true
     if (!company) return false
-    // Who has never signed in is called what the super user has called them who made the account.
+    // A person who has never signed in has the name that a super user gave them with the account.
     const isMade = isInvited === true && searchable(companyName) === searchable(company.name)
     return isMade || (await findAssignment(reader, company.id, id)) !== undefined
   }
@@ -66,7 +66,7 @@ export function createReferences(
     return named.length === 1 ? named[0] : undefined
   }
 
-  /** Who has this external id or address, whether or not it is known to be theirs. */
+  /** Finds the person with this external id or address, whether or not it is known to be theirs. */
   const byKey = (text: string) =>
     once('person', text, async () => {
       const id = await imported('people', text)
@@ -74,7 +74,7 @@ export function createReferences(
       return text.includes('@') ? findUserByEmail(reader, normalizeEmail(text)) : undefined
     })
 
-  /** Who is known by this. @param company whose people a name alone may mean, beside staff */
+  /** Finds the person who is known by this. @param company whose people a name alone may mean, beside staff */
   async function findPerson(text: string, company?: Company): Promise<FoundPerson | undefined> {
     if (text === '') return undefined
     const person = await byKey(text)
@@ -84,7 +84,7 @@ export function createReferences(
       : once(`person of ${company?.id ?? 'staff'}`, text, () => byName(text, company))
   }
 
-  /** Who has registered with this address, which nobody has confirmed. */
+  /** Finds the account that was registered with this address, which nobody has confirmed. */
   async function findUnconfirmed(text: string): Promise<FoundPerson | undefined> {
     const person = text === '' ? undefined : await byKey(text)
     return person?.emailProvedAt ? undefined : person
@@ -120,7 +120,7 @@ export function createReferences(
       ((await findPerson(text, company)) ??
         (unconfirmed === 'take_over' ? await findUnconfirmed(text) : undefined)) !== undefined,
 
-    /** Who was chosen for rows of people who are not known. */
+    /** Finds the person who was chosen for rows of people who are not known. */
     findFallback: () =>
       fallbackPersonId === null ? undefined : once('fallback', '', () => findUser(reader, fallbackPersonId)),
 

@@ -31,7 +31,7 @@ export interface Conversation {
   entries: readonly Entry[]
   /** Before this moment, in milliseconds, comments or messages of the chat may be missing. */
   completeFrom: number
-  /** Whose earlier part is missing there; nothing while the chat is awaited. */
+  /** The source of which the earlier part is missing there; nothing while the chat is awaited. */
   missing: 'comments' | 'chat' | undefined
 }
 

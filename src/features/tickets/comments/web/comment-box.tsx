@@ -190,7 +190,7 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
     </span>
   )
 
-/** Who it is for. */
+/** Says who reads the comment. */
 const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
   <label className={cn('choice self-start', comment.isInternal && 'font-medium text-amber-fg')}>
     <input
