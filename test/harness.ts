@@ -16,7 +16,6 @@ import { localBus, postgresBus, type Bus } from '#platform/server/bus.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { DoWork } from '#platform/server/work.ts'
-import { createCheckedWriter } from './checked-writer.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { identifyNode } from '#platform/server/process/node-identity.ts'
 
@@ -190,7 +189,6 @@ export async function startApp({
     sms,
     fetchIcon,
     health: createHealth(database.db, ...vitalChecks(database, files, stored)),
-    createWriter: createCheckedWriter,
     ...(webRoot !== undefined && { webRoot }),
     ...(impatience && { impatience }),
   })

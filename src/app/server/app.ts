@@ -3,7 +3,7 @@ import { createExposure } from '#features/auth/server/exposure.ts'
 import { isClient } from '#features/users/policy.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs } from '#features/auth/server/origin.ts'
-import { isPrivateTrial, type LiveSession, type StandingSession } from '#features/auth/server/queries.ts'
+import { isPrivateTrial, type LiveSession } from '#features/auth/server/queries.ts'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { requirePassword } from '#features/auth/server/service.ts'
 import { createProxyWatch } from '#features/auth/server/untrusted-proxy.ts'
@@ -27,7 +27,6 @@ import type { Env } from '#platform/server/process/env.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
-import { createWriter } from '#platform/server/call/reply-writer.ts'
 import { createSockets } from '#platform/server/sockets.ts'
 import type { Files } from '#platform/server/store/files.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
@@ -86,8 +85,6 @@ export interface AppParts {
   dataFolder: string
   /** Where the built browser application lies; absent: the API alone. */
   webRoot?: string
-  /** Makes what writes replies; absent: what is compiled from their contracts. */
-  createWriter?: typeof createWriter
   /** Where less is borne of those who are connected than usual. */
   impatience?: Partial<Patience>
 }
@@ -102,7 +99,7 @@ export interface BoundSweep {
 
 export interface App {
   app: FastifyInstance
-  door: Door<LiveSession, StandingSession>
+  door: Door<LiveSession>
   work: DoWork
   /** To be run now and then, on any node. */
   sweeps: readonly BoundSweep[]
@@ -112,8 +109,6 @@ export interface App {
 export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'wake'>): DoWork =>
   createWork({
     db: database.db,
-    // One is prepared while the database does the other; the embedded database does its work on this thread.
-    sharing: { share: database.db.share, atOnce: database.embedded ? 1 : 2 },
     clock,
     requireRoom: database.requireRoom,
     append: appendEvents,
@@ -166,9 +161,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     mobileCodesPerHour: settings.SMS_CODES_PER_HOUR,
     mobileCodesPerDay: settings.SMS_CODES_PER_DAY,
   })
-  const door = createDoor<LiveSession, StandingSession>({
+  const door = createDoor<LiveSession>({
     app,
-    db,
     work,
     ...senders,
     limitCalls(viewer, { ip }, isWrite) {
@@ -180,7 +174,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     requirePassword: (viewer) => requirePassword(viewer, clock.now()),
     keepAnswer: idempotently,
-    createWriter: parts.createWriter ?? createWriter,
   })
 
   const sockets = await createSockets(app, {

@@ -2,7 +2,7 @@ import { accounts } from '#features/accounts/server/feature.ts'
 import { audit } from '#features/audit/server/feature.ts'
 import { auth } from '#features/auth/server/feature.ts'
 import type { Limits } from '#features/auth/server/limits.ts'
-import type { LiveSession, StandingSession } from '#features/auth/server/queries.ts'
+import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { AuthParts } from '#features/auth/server/routes.ts'
 import { chat } from '#features/chat/server/feature.ts'
 import { clientExport } from '#features/client-export/server/feature.ts'
@@ -43,7 +43,7 @@ import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
-export interface Deps extends Platform<LiveSession, StandingSession> {
+export interface Deps extends Platform<LiveSession> {
   auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
   limits: Limits
   /** Whether nobody but the people of this machine calls, at this moment. */

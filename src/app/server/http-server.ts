@@ -14,6 +14,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import helmet from 'helmet'
+import type { z } from 'zod'
 import { requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { importApi, importLimits } from '#features/imports/contract.ts'
 import { objectApi } from '#features/uploads/contract.ts'
@@ -224,6 +225,8 @@ export async function openHttpServer({
     // A call without input may still name this type.
     body === '' ? done(null, {}) : parseJson(request, String(body), done),
   )
+  // By the contract: fields it does not name stay out, and a value it does not allow is an error.
+  app.setSerializerCompiler<z.ZodType>(({ schema }) => (answer) => JSON.stringify(schema.parse(answer)))
   app.setErrorHandler(sendError)
   if (!hasPages) app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
   traceRequests(app, routeOf)

@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts'
 import type { Check } from './check.ts'
 import type { Clock } from './clock.ts'
 import type { Database, OpenDatabase } from './database/database.ts'
-import type { Caller, Door } from './door.ts'
+import type { Door } from './door.ts'
 import type { FactReader } from './log/define-fact.ts'
 import type { LiveRule } from './log/live-rule.ts'
 import type { RecentLog } from './log/recent-log.ts'
@@ -17,9 +17,9 @@ import type { Files } from './store/files.ts'
 import type { DoWork } from './work.ts'
 
 /** What the server gives every feature. */
-export interface Platform<V extends R, R extends Caller = Caller> {
+export interface Platform<V> {
   app: FastifyInstance
-  door: Door<V, R>
+  door: Door<V>
   sockets: Sockets<V>
   database: OpenDatabase
   db: Database

@@ -62,7 +62,7 @@ export async function createSockets<S extends object>(
 ): Promise<Sockets<S>> {
   let isStopping = false
   await app.register(websocket, {
-    // Without compression a frame is written whole and at once, on which features/live/server/connection.ts relies.
+    // Messages are small, and ten thousand compressors would need much memory.
     options: { maxPayload: limits.socketFrameBytes, perMessageDeflate: false },
     errorHandler: (_error, socket) => socket.terminate(),
     async preClose() {

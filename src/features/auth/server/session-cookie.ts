@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { renewSession, sessionLastsMs, sidOf } from './service.ts'
-import { findSession, type LiveSession, type StandingSession } from './queries.ts'
-import type { Database, Reader } from '#platform/server/database/database.ts'
+import { findSession, type LiveSession } from './queries.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { Clock } from '#platform/server/clock.ts'
 
 /** The session cookie of this request; over https it has the prefix that ties it to this host. */
@@ -24,36 +24,15 @@ interface Parts {
   cookie: SessionCookie
 }
 
-/** On one node; beyond, whoever has not called for longest is forgotten. */
-const mostRemembered = 10_000
-
 /** Makes the functions that say who sends a request. */
 export function createSenders({ db, clock, cookie }: Parts) {
-  const remembered = new Map<string, StandingSession>()
-
-  function remember(sid: string, session: LiveSession | undefined): void {
-    // The last in the map is the one seen last.
-    remembered.delete(sid)
-    if (!session) return
-    const { id, role, managedClientIds } = session
-    remembered.set(sid, { sid, id, role, managedClientIds })
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= mostRemembered) return
-      remembered.delete(oldest)
-    }
-  }
-
-  /** The sender of a request as the database knows them now. Sends its statement at once. */
-  async function identify(request: FastifyRequest, reader: Reader): Promise<LiveSession | null> {
+  /** Tells who sends a request, as the database knows them now. */
+  async function identify(request: FastifyRequest): Promise<LiveSession | null> {
     const token = cookie.read(request)
     if (token === undefined) return null
-    const sid = sidOf(token)
-    const session = await findSession(reader, sid, clock.now())
-    remember(sid, session)
-    return session ?? null
+    return (await findSession(db, sidOf(token), clock.now())) ?? null
   }
 
-  /** Keeps a used session alive. Not to be waited for while holding a connection: it may need one. */
   async function renew(request: FastifyRequest, reply: FastifyReply, session: LiveSession): Promise<void> {
     const now = clock.now()
     const expire = await renewSession(db, session, now)
@@ -63,17 +42,11 @@ export function createSenders({ db, clock, cookie }: Parts) {
 
   return {
     identify,
-    renew,
-    /** Both: who sends a request, from now on for longer. */
+    /** Does the same, and keeps their session alive. */
     async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<LiveSession | null> {
-      const session = await identify(request, db)
+      const session = await identify(request)
       if (session) await renew(request, reply, session)
       return session
-    },
-    /** The sender of a request as they were at their last call on this node: a guess, which `identify` confirms. */
-    recall(request: FastifyRequest): StandingSession | undefined {
-      const token = cookie.read(request)
-      return token === undefined ? undefined : remembered.get(sidOf(token))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { leasedUntil, type DeliveryKind, type StoredDelivery } from '#platform/server/send/outbox.ts'
-import { requireLockable, type Work } from '#platform/server/work.ts'
+import type { Work } from '#platform/server/work.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { isFailed } from './queries.ts'
 
@@ -61,7 +61,6 @@ export async function queueDeliveries<Payload>(
 
 /** Locks one to the end of the transaction. @returns it, if it is there */
 export async function lockDelivery(unit: Work, deliveryId: string): Promise<StoredDelivery | undefined> {
-  requireLockable(unit, deliveryId)
   const [row] = await unit.tx.select().from(deliveries).where(eq(id, deliveryId)).for('update')
   return row
 }

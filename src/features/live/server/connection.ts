@@ -1,6 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
-import type { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { describeIssues } from '#platform/contract/errors.ts'
@@ -70,16 +69,13 @@ function watchPulse(socket: WebSocket, heard: () => void): () => void {
   return () => clearInterval(ping)
 }
 
-/**
- * Writes whole frames to the connection: `ws` would make the head of each anew for each socket, a seventh of what telling many costs the
- * processor. Its own frames, of pings and the end, do not come in between: without compression it holds none back, and writes each at once.
- */
-function sender(socket: WebSocket, wire: Duplex) {
+/** Sends messages to a socket, and closes it when its reader falls behind. */
+function sender(socket: WebSocket) {
   return (message: LiveMessage): void => {
     if (socket.readyState !== socket.OPEN) return
-    if (wire.writableLength > socketLimits.bufferedBytes)
+    if (socket.bufferedAmount > socketLimits.bufferedBytes)
       return socket.close(closeCodes.slowReader, 'Reading too slowly')
-    wire.write(encode(message))
+    socket.send(encode(message), { binary: false })
   }
 }
 
@@ -114,12 +110,9 @@ async function obey(message: Joined, listener: Listener, hub: Hub): Promise<void
   }
 }
 
-/**
- * One open socket from its upgrade to its end.
- * @param wire the connection below it
- */
-export function serve(socket: WebSocket, wire: Duplex, session: LiveSession, hub: Hub): void {
-  const send = sender(socket, wire)
+/** Serves an open socket from its upgrade to its end. */
+export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
+  const send = sender(socket)
   const refuse = (message: string) => send({ type: 'error', message })
   const allowance = createAllowance()
   let listener: Listener | undefined

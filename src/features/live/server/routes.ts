@@ -7,8 +7,8 @@ import type { Hub } from './hub.ts'
 /** The socket at `/ws`. Sockets count whether they have joined or not. */
 export function liveRoutes(sockets: Sockets<LiveSession>, hub: Hub): void {
   const admit = createAdmission(socketLimits.socketsPerUser)
-  sockets.route('/ws', (socket, session, request) => {
-    if (admit(session.id, socket)) return serve(socket, request.raw.socket, session, hub)
+  sockets.route('/ws', (socket, session) => {
+    if (admit(session.id, socket)) return serve(socket, session, hub)
     socket.send(JSON.stringify({ type: 'error', message: 'Too many open connections.' }))
     socket.close(closeCodes.tooMany, 'Too many connections')
   })

@@ -17,7 +17,7 @@ import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
 import { forgetUnusedWords } from './words/words-in-use.ts'
 
-interface Needs extends Platform<Viewer & { position: number }, Viewer> {
+interface Needs extends Platform<Viewer & { position: number }> {
   isTrial: Parameters<typeof ticketRoutes>[1]['isTrial']
   limits: { listSearch(viewerId: string): Promise<void> }
 }

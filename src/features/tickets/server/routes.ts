@@ -38,7 +38,7 @@ interface Parts {
 }
 
 export function ticketRoutes(
-  { route, routeOptimistic }: Door<Viewer & { position: number }, Viewer>,
+  { route }: Door<Viewer & { position: number }>,
   { db, clock, timeZone, store, recent, limitSearches, isTrial }: Parts,
 ): void {
   const counter = createTicketCounts(db, clock, timeZone, recent)
@@ -46,16 +46,9 @@ export function ticketRoutes(
   const exportTickets = createTicketExport(db, clock, timeZone, counter)
   const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
 
-  function positioned(viewer: Viewer, confirmed: Promise<{ position: number }>) {
-    const position = confirmed.then((known) => known.position)
-    // The list may fail before it asks for it.
-    position.catch(() => undefined)
-    return { ...viewer, position }
-  }
-
-  routeOptimistic(ticketListApi.list, async ({ viewer, confirmed, query }) => {
+  route(ticketListApi.list, async ({ viewer, query }) => {
     if (query.search) await limitSearches(viewer.id)
-    return listTickets(positioned(viewer, confirmed), query)
+    return listTickets(viewer, query)
   })
   route(ticketListApi.counts, async ({ viewer, query }) => {
     if (query.search) await limitSearches(viewer.id)
@@ -78,17 +71,13 @@ export function ticketRoutes(
         .header('cache-control', 'no-store')
         .send(bytes)
     })
-  routeOptimistic(ticketApi.create, ({ viewer, body, work }) =>
-    work(
-      async (unit) => {
-        const { ticket, attachments } = await createTicket(unit, viewer, body, { isTrial })
-        return shapeNewTicket(unit.tx, viewer, ticket, attachments)
-      },
-      // Whoever is given it at once changes what has just been made.
-      { locks: body.assignedToId ? undefined : [] },
-    ),
+  route(ticketApi.create, ({ viewer, body, work }) =>
+    work(async (unit) => {
+      const { ticket, attachments } = await createTicket(unit, viewer, body, { isTrial })
+      return shapeNewTicket(unit.tx, viewer, ticket, attachments)
+    }),
   )
-  routeOptimistic(ticketApi.detail, async ({ viewer, params, reply }) => {
+  route(ticketApi.detail, async ({ viewer, params, reply }) => {
     const id = await findTicketId(db, viewer, params.id)
     const ticket = await db.onOneConnection((reader) => findTicketDetail(reader, viewer, id))
     void reply.header('etag', etagOf(ticket))
@@ -96,18 +85,14 @@ export function ticketRoutes(
   })
   route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
   route(requesterApi.requester, ({ viewer, params }) => findRequester(db, listTickets, viewer, params.id))
-  routeOptimistic(
+  route(
     ticketApi.change,
     async ({ viewer, params, body, work, request, reply }) => {
       const seen = tagsOf(request.headers['if-match'])
-      const ticket = await work(
-        async (unit) => {
-          const row = await changeTicket(unit, viewer, params.id, body, seen)
-          return shapeRow(unit.tx, viewer, row)
-        },
-        // A move to another client locks more than the ticket.
-        { locks: body.clientId === undefined ? [params.id] : undefined },
-      )
+      const ticket = await work(async (unit) => {
+        const row = await changeTicket(unit, viewer, params.id, body, seen)
+        return shapeRow(unit.tx, viewer, row)
+      })
       void reply.header('etag', etagOf(ticket))
       return ticket
     },

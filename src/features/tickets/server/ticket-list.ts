@@ -13,14 +13,13 @@ import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '../contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '../list/contract.ts'
-import { createAnchors, startOf, worthKeeping, type Start } from './deep-pages.ts'
 import { createStatements } from './statements.ts'
 import { byCreation, type GroupKey } from './ticket-columns.ts'
 import { moved, type TicketCounter, type ValueCounts } from './ticket-counts.ts'
 import { cacheKey, movesIn, narrow, visibleTo, type FilterSql } from './ticket-filter.ts'
 import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from './ticket-order.ts'
-import { selectPositionedTickets, selectTickets, shapeTicket } from './ticket-rows.ts'
+import { selectTickets, shapeTicket } from './ticket-rows.ts'
 import { mostFound } from './words/bounded-search.ts'
 import { settle, type Settled } from './words/settle.ts'
 
@@ -33,21 +32,16 @@ const beyondFound = () =>
     }),
   )
 
-/** The sizes of pages that are asked for again and again, and those of deep ones with the ticket in front; others are planned each time. */
-const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100].flatMap((limit) => [limit, limit + 1]))
+/** The sizes of pages that are asked for again and again; others are planned each time. */
+const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100])
 /** How many ids are remembered with the total of a text search: its first pages. */
 const firstKept = 200
-/** Shallow pages: rows and count in parallel. Deep pages: the count first, then the rows from the nearer end. */
-const shallowOffset = 500
 
 interface PageShape {
   narrowed: FilterSql
   ordering: Ordering
   limit: number
 }
-
-type StartShape = Pick<Start, 'at' | 'isBackwards'>
-const fromTheTop: StartShape = { isBackwards: false }
 
 interface Grouped {
   limit: number
@@ -57,30 +51,18 @@ interface Grouped {
 }
 
 /** A viewer together with the newest event they can know of; what was counted at that position still holds. */
-type PositionedViewer = Viewer & { position: number | Promise<number> }
+type PositionedViewer = Viewer & { position: number }
 
 /**
  * The limit is written into the statement: of a limit yet unknown PostgreSQL expects a tenth of the table, takes the plan for any value
  * to be a bad one, and so plans the statement anew each time, which costs more than running it.
  */
-function buildPage(
-  db: Database,
-  { ordering, limit }: PageShape,
-  settled: Settled,
-  { at, isBackwards }: StartShape,
-  isFirst: boolean,
-) {
-  const { isDescending } = ordering
-  const [less, more] = isBackwards ? [sql`<`, sql`>`] : [sql`<=`, sql`>=`]
-  const way = isDescending === isBackwards ? more : less
-  const behind =
-    at === undefined ? undefined : sql`${tickets.createdAt} ${way} ${sql.placeholder('anchor')}::timestamptz`
-  const all = and(settled.where, behind)
-  const order = sql.join(orderBy(ordering, isBackwards), sql`, `)
+function buildPage(db: Database, { ordering, limit }: PageShape, { where }: Settled, isFirst: boolean) {
+  const order = sql.join(orderBy(ordering), sql`, `)
   const offset = isFirst ? undefined : sql`offset ${sql.placeholder('offset')}`
   // The ids come from the index alone, however deep the page; the rows are fetched only for those shown.
-  const page = sql`(select ${tickets.id} from ${tickets} ${all && sql`where ${all}`} order by ${order} limit ${sql.raw(String(limit))} ${offset}) as page`
-  return selectPositionedTickets(db)
+  const page = sql`(select ${tickets.id} from ${tickets} ${where && sql`where ${where}`} order by ${order} limit ${sql.raw(String(limit))} ${offset}) as page`
+  return selectTickets(db)
     .innerJoin(page, sql`page.id = ${tickets.id}`)
     .orderBy(...orderBy(ordering))
 }
@@ -183,10 +165,8 @@ export function createTicketList(
   const totals = createCarriedCache<number>(recent, answersKept)
   const orders = createCarriedCache<ValueCounts>(recent, answersKept)
   const searches = createCarriedCache<Search>(recent, answersKept)
-  const { anchorsOf, keep } = createAnchors(recent)
-  const pageOf = createStatements(
-    (name, page: PageShape, settled: Settled, start: StartShape, isFirst: boolean) =>
-      buildPage(db, page, settled, start, isFirst).prepare(name),
+  const pageOf = createStatements((name, page: PageShape, settled: Settled, isFirst: boolean) =>
+    buildPage(db, page, settled, isFirst).prepare(name),
   )
   const totalOf = createStatements((name, narrowed: FilterSql) => buildTotal(db, narrowed).prepare(name))
   const rowsOf = createStatements((name, scope: FilterSql, ordering: Ordering) =>
@@ -226,21 +206,14 @@ export function createTicketList(
       },
     })
 
-  async function fetchPage(page: PageShape, offset: number, start = fromTheTop) {
+  async function fetchPage(page: PageShape, offset: number) {
     const { narrowed, ordering, limit } = page
-    const shape = [
-      'page',
-      narrowed.shape,
-      wayOf(ordering),
-      start.isBackwards ? 'far' : 'near',
-      start.at === undefined ? 'end' : 'anchor',
-      limit,
-      offset === 0 ? 'first' : 'later',
-    ]
+    const isFirst = offset === 0
+    const shape = ['page', narrowed.shape, wayOf(ordering), limit, isFirst ? 'first' : 'later']
     const isRare = narrowed.isPlannedEachTime || !usualLimits.has(limit)
     const settled = await settle(db, narrowed)
-    const statement = pageOf(shape.join('|'), isRare, page, settled, start, offset === 0)
-    return statement.execute({ ...narrowed.values, offset, anchor: start.at })
+    const statement = pageOf(shape.join('|'), isRare, page, settled, isFirst)
+    return statement.execute({ ...narrowed.values, offset })
   }
 
   async function fetchRows(viewer: Viewer, ordering: Ordering, ids: string[]) {
@@ -249,29 +222,10 @@ export function createTicketList(
     return statement.execute({ ...scope.values, ids })
   }
 
-  /** A page that is not among the first: from the nearer end, or from a place that is known. */
-  async function fetchDeep(page: PageShape, offset: number, { answer: total, position }: Counted<number>) {
-    const { narrowed, ordering } = page
-    const limit = Math.min(page.limit, total - offset)
-    if (limit <= 0) return []
-    const isByCreation = ordering.by === byCreation.by
-    const known = isByCreation ? await anchorsOf(narrowed, ordering.isDescending, position) : undefined
-    const start = startOf(known?.answer ?? [], { offset, limit, total })
-    if (known?.position !== position || start.skips < worthKeeping)
-      return fetchPage({ ...page, limit }, start.skips, start)
-    // With the one in front: by it the first of the page is known for the first of its moment, so that the same page is found from itself.
-    const skips = start.isBackwards ? start.skips : start.skips - 1
-    const rows = await fetchPage({ ...page, limit: limit + 1 }, skips, start)
-    const [inFront] = rows
-    const created = rows.map(({ createdAt }) => createdAt)
-    if (inFront) keep(known, { offset: offset - 1, created, seen: inFront.position })
-    return rows.slice(1)
-  }
-
   async function findPage(viewer: PositionedViewer, page: PageShape, offset: number) {
     const { narrowed, ordering, limit } = page
     if (narrowed.isTextual) {
-      const { answer } = await findAll(narrowed, ordering, await viewer.position)
+      const { answer } = await findAll(narrowed, ordering, viewer.position)
       const { total, isAtLeast, ids: first } = answer
       if (isAtLeast && offset >= mostFound) throw beyondFound()
       const isAmongFirst = first.length === total || offset + limit <= first.length
@@ -280,13 +234,10 @@ export function createTicketList(
         : (await findIds(narrowed, ordering, limit, offset)).answer.ids
       return { total, isAtLeast, rows: await fetchRows(viewer, ordering, ids) }
     }
-    const count = async () => countAll(narrowed, await viewer.position)
-    if (offset > shallowOffset) {
-      const counted = await count()
-      return { total: counted.answer, isAtLeast: false, rows: await fetchDeep(page, offset, counted) }
-    }
-    // The rows first: their statement takes along what the position is asked with.
-    const [rows, { answer: total }] = await Promise.all([fetchPage(page, offset), count()])
+    const [rows, { answer: total }] = await Promise.all([
+      fetchPage(page, offset),
+      countAll(narrowed, viewer.position),
+    ])
     return { total, isAtLeast: false, rows }
   }
 
@@ -294,8 +245,8 @@ export function createTicketList(
   async function findGroupedPage(viewer: PositionedViewer, { limit, offset, filter, group }: Grouped) {
     const { key, isDescending } = group
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    const position = await viewer.position
-    const { answer: groups, position: groupedAt } = await orders(position, {
+    const { position } = viewer
+    const { answer: groups } = await orders(position, {
       key: cacheKey(narrowed, key, String(isDescending)),
       async lookUp() {
         const { position: counted, answer } = await countGroups(narrowed, key, position)
@@ -311,13 +262,8 @@ export function createTicketList(
 
     async function fetchSlice({ value, offset, limit: most }: Slice): Promise<Rows> {
       const ofGroup = narrow(viewer, { ...filter, [key]: value ?? Unassigned }, clock.now(), timeZone)
-      const page = { narrowed: ofGroup, ordering: newestFirst, limit }
-      const count = groups.find((one) => one.value === value)?.count ?? 0
       // As many as a whole page, because the statement for that is planned already.
-      const rows =
-        offset > shallowOffset
-          ? await fetchDeep({ ...page, limit: most }, offset, { answer: count, position: groupedAt })
-          : await fetchPage(page, offset)
+      const rows = await fetchPage({ narrowed: ofGroup, ordering: newestFirst, limit }, offset)
       return rows.slice(0, most)
     }
     async function fetchRun(run: Slice[]): Promise<Rows> {

@@ -31,6 +31,5 @@ export function arrangementOf(
   return { ordering: { ...ordered, isDescending } }
 }
 
-/** @param isReversed from the far end */
-export const orderBy = ({ by, isDescending }: Ordering, isReversed = false): SQL[] =>
-  by.map((key) => (isDescending === isReversed ? asc(key) : desc(key)))
+export const orderBy = ({ by, isDescending }: Ordering): SQL[] =>
+  by.map((key) => (isDescending ? desc(key) : asc(key)))

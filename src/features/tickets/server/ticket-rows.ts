@@ -1,10 +1,8 @@
 import { eq, sql, type Column, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import { momentText } from '#platform/server/database/moment-text.ts'
 import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -14,7 +12,6 @@ import type { Ticket, TicketDetail } from '../contract.ts'
 
 const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
-const viewer = alias(users, 'viewer')
 
 /**
  * `Visibility.filedForClient` of a ticket. A row that a former version writes beside this one is judged as that version does, by who its
@@ -25,7 +22,7 @@ export const filedForClient = sql<boolean>`(${tickets.isClientChosen} or coalesc
   or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId})))`
 
 /** In the form in which it is sent: to make a date of each of a page's moments and write it again takes longer than to read the page. */
-const inText = (moment: Column) => sql<string>`${moment}`.mapWith(momentText)
+const inText = (moment: Column) => sql<string>`${moment}`.mapWith((text: string) => new Date(text).toISOString())
 /** The same of one that may be missing: the decoder is asked only for what is there. */
 const inTextOrNull = (moment: Column): SQL<string | null> => inText(moment)
 
@@ -68,14 +65,6 @@ export const selectTickets = (reader: Reader) =>
     .innerJoin(clients, eq(clients.id, tickets.clientId))
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
-/** The same with the position of the log that the statement has seen. */
-export const selectPositionedTickets = (reader: Reader) =>
-  reader
-    .select({ ...columns, position: positionSeen })
-    .from(tickets)
-    .innerJoin(clients, eq(clients.id, tickets.clientId))
-    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
-
 const creatorNames = { creatorFirstName: creator.firstName, creatorLastName: creator.lastName }
 
 /** The same with who submitted them. */
@@ -103,23 +92,6 @@ export const selectWholeTickets = (reader: Reader) =>
     .from(tickets)
     .innerJoin(clients, eq(clients.id, tickets.clientId))
     .innerJoin(creator, eq(creator.id, tickets.createdById))
-    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
-
-/** The same with all that is stored of its course, and with the person of whom the placeholder `viewerId` tells. */
-export const selectHeldTickets = (reader: Reader) =>
-  reader
-    .select({
-      ...wholeColumns,
-      isClientChosen: tickets.isClientChosen,
-      firstResponseAt: tickets.firstResponseAt,
-      viewerFirstName: viewer.firstName,
-      viewerLastName: viewer.lastName,
-      viewerImage: viewer.profileImageUrl,
-    })
-    .from(tickets)
-    .innerJoin(clients, eq(clients.id, tickets.clientId))
-    .innerJoin(creator, eq(creator.id, tickets.createdById))
-    .innerJoin(viewer, eq(viewer.id, sql.placeholder('viewerId')))
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
 type Row = Awaited<ReturnType<typeof selectTickets>>[number]

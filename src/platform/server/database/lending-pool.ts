@@ -2,8 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { BusyError } from '../busy-error.ts'
-import { inTime } from '../in-time.ts'
-import { borrowedAhead } from './ask-ahead.ts'
 
 /** A call that waits for a connection. */
 export interface Waiting {
@@ -49,10 +47,7 @@ export class LendingPool extends pg.Pool {
     ) => void,
   ): void
   override connect(answer?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    const lent = borrowedAhead(
-      () => this.#lend(),
-      (client) => client,
-    )
+    const lent = this.#lend()
     if (!answer) return lent
     lent.then(
       (client) => answer(undefined, client, client.release),
@@ -60,38 +55,17 @@ export class LendingPool extends pg.Pool {
     )
   }
 
-  /**
-   * Waits for a part in a connection that is borrowed for several, in the manner of those who wait for one of their own.
-   * @param part resolves when it has been borrowed
-   * @throws {BusyError} also when that takes longer than a connection may
-   */
-  share<T>(part: Promise<T>, clientOf: (part: T) => pg.PoolClient): Promise<T> {
-    const withinMs = this.options.connectionTimeoutMillis ?? 0
-    const waited = () => inTime(withinMs, part, busy)
-    return borrowedAhead(() => this.#inLine(waited, () => undefined), clientOf)
-  }
-
-  #lend(): Promise<pg.PoolClient> {
-    return this.#inLine(
-      async () => {
-        const client = await super.connect()
-        if (this.#manners.isOnThisThread) await nextTurn()
-        return client
-      },
-      (client) => client.release(),
-    )
-  }
-
-  async #inLine<T>(borrow: () => Promise<T>, giveBack: (borrowed: T) => void): Promise<T> {
+  async #lend(): Promise<pg.PoolClient> {
     const call = calls.getStore()
     if (call && !call.hasBegun && this.#waiting.size >= this.#manners.callsWaiting) throw busy()
-    const borrowed = await this.#counted(call, borrow)
+    const client = await this.#counted(call, () => super.connect())
+    if (this.#manners.isOnThisThread) await nextTurn()
     if (call && !call.hasBegun && call.hasGone()) {
-      giveBack(borrowed)
+      client.release()
       throw busy()
     }
     if (call) call.hasBegun = true
-    return borrowed
+    return client
   }
 
   async #counted<T>(call: Call | undefined, job: () => Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ const sessionSettings = [
   'idle_in_transaction_session_timeout=30000',
   // Compiling a statement takes longer than any of ours runs; PostgreSQL does it by what it expects, each time anew.
   'jit=off',
-  // Moments are read in the form they have there, see `momentText`.
+  // Whatever the server is set to, days in statements that name no time zone are the same everywhere.
   'timezone=UTC',
 ]
   .map((setting) => `-c ${setting}`)

@@ -24,7 +24,7 @@ interface Parts {
 }
 
 export function commentRoutes(
-  { route, routeOptimistic }: Door<Viewer, Viewer>,
+  { route }: Door<Viewer>,
   { db, bus, clock }: Parts,
 ): void {
   route(
@@ -44,15 +44,13 @@ export function commentRoutes(
     (viewer, { id }) => requireVisible(db, viewer, id),
   )
   route(commentApi.readers, ({ viewer, params }) => findReaders(db, viewer, params.id))
-  routeOptimistic(
+  route(
     commentApi.add,
     ({ viewer, params: { id }, body: { status, ...comment }, work, request }) =>
-      work(
-        (unit) =>
-          status === undefined
-            ? addComment(unit, viewer, id, comment)
-            : answerTicket(unit, viewer, id, { ...comment, status }, tagsOf(request.headers['if-match'])),
-        { locks: [id] },
+      work((unit) =>
+        status === undefined
+          ? addComment(unit, viewer, id, comment)
+          : answerTicket(unit, viewer, id, { ...comment, status }, tagsOf(request.headers['if-match'])),
       ),
     (viewer, { id }) => requireVisible(db, viewer, id),
   )

@@ -4,7 +4,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader, Tx } from '#platform/server/database/database.ts'
 import { prepared, preparedSql } from '#platform/server/database/query-builder.ts'
-import { requireLockable, type Work } from '#platform/server/work.ts'
+import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 
 /** A ticket as it is stored. */
@@ -60,11 +60,10 @@ const locks = {
  * @throws {AppError} `not_found`
  */
 export async function lockTicket(
-  unit: Pick<Work, 'tx' | 'shared'>,
+  unit: Pick<Work, 'tx'>,
   id: string,
   strength: keyof typeof locks = 'no key update',
 ): Promise<TicketRow> {
-  requireLockable(unit, id)
   const [row] = await locks[strength](unit.tx, { id })
   if (!row) throw notFound()
   return row

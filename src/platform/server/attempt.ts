@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { collectWrites } from './collected-writes.ts'
+import { isCollision } from './database/database-errors.ts'
+import { together } from './database/query-builder.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Does a job as a part of a unit of work that may fail by itself: what it has done then is undone, and the rest of the unit goes on.
+ * @throws whatever the job throws
+ */
+export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): Promise<T> {
+  const { facts, sent, send, announce } = collectWrites()
+  const begun = unit.tx.execute(sql`savepoint attempt`)
+  try {
+    const [, result] = await together([begun, job({ ...unit, send, announce })])
+    await together([...sent, unit.tx.execute(sql`release savepoint attempt`)])
+    facts.forEach((fact) => unit.announce(fact))
+    return result
+  } catch (error) {
+    await Promise.allSettled(sent)
+    // The database has ended the whole of it.
+    if (!isCollision(error)) await unit.tx.execute(sql`rollback to savepoint attempt`)
+    throw error
+  }
+}
