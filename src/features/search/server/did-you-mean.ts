@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { searchPieces } from '#platform/contract/searchable.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import { mostCounted, type Meant, type MeantQuery } from '../contract.ts'
 import { findMeant } from './meant.ts'
 

@@ -11,7 +11,7 @@ import { tickets } from '#tables/tickets.ts'
 import { weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
 import { durationWords } from './duration.ts'
 import { byPeriod, dayNames, periodsOf, sumOf, sumOfSpans } from './queries.ts'
-import type { FindSums, Summing, Sums } from './sums.ts'
+import type { FindSums, Summing, Sums } from '#features/tickets/server/totals/sums.ts'
 
 const daysInWeek = 7
 

@@ -17,7 +17,7 @@ import {
   type Stats,
 } from '../contract.ts'
 import { durationWords } from './duration.ts'
-import type { FindSums, Summing, Sums } from './sums.ts'
+import type { FindSums, Summing, Sums } from '#features/tickets/server/totals/sums.ts'
 
 const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
 const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])

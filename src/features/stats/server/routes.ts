@@ -2,12 +2,12 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import { statsApi } from '../contract.ts'
 import { findClientFigures, findProductFigures } from './figures.ts'
 import { findDay, findNeeds, findOverview, findStats } from './queries.ts'
 import { findStartSteps } from './start.ts'
-import { createSums } from './sums.ts'
+import { createSums } from '#features/tickets/server/totals/sums.ts'
 
 interface Parts {
   db: Database

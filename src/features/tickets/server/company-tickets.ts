@@ -8,7 +8,7 @@ import { listAttachmentsOf } from '../attachments/server/queries.ts'
 import { listCommentsOf } from '../comments/server/queries.ts'
 import type { TicketDetail } from '../contract.ts'
 import { canChat, canSeeInternal } from '../policy.ts'
-import { visibleTo } from './ticket-filter.ts'
+import { visibleTo } from './totals/filter.ts'
 import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 
 const ticketsAtOnce = 200

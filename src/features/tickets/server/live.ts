@@ -18,7 +18,7 @@ import {
   ticketRestored,
   ticketTurned,
 } from './events.ts'
-import { sightOf } from './facets.ts'
+import { sightOf } from './totals/facets.ts'
 import { listWholeTickets } from './queries.ts'
 import { audienceOf, shapeTicketFor } from './ticket-rows.ts'
 

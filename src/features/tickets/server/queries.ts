@@ -34,9 +34,9 @@ import { countUses, listAlikeWords } from './words/alike-words.ts'
 import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
 
 export { countCompanyTickets, listCompanyTickets } from './company-tickets.ts'
-export { edgeOf } from './ticket-conditions.ts'
-export { stepsIn, type Step } from './ticket-filter.ts'
-export { createTicketTally } from './ticket-tally.ts'
+export { edgeOf } from './totals/conditions.ts'
+export { stepsIn, type Step } from './totals/filter.ts'
+export { createTicketTally } from './totals/tally.ts'
 export { listTextsWith } from './words/texts-with.ts'
 export { countWrittenBy, isWrittenBy } from './words/written-by.ts'
 

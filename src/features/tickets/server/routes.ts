@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database, Reader } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { RecentLog } from './totals/recent-log.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { streamFor } from '#platform/server/call/stream-for.ts'
 import { ticketApi } from '../contract.ts'
@@ -21,7 +21,7 @@ import {
   shapeRow,
 } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
-import { createTicketCounts } from './ticket-counts.ts'
+import { createTicketCounts } from './totals/choices.ts'
 import { createTicketExport } from './ticket-export.ts'
 import { createTicketList } from './ticket-list.ts'
 

@@ -1,5 +1,5 @@
 import type { Reader } from '#platform/server/database/database.ts'
-import type { ValueCounts } from './ticket-counts.ts'
+import type { ValueCounts } from './totals/choices.ts'
 import type { GroupOrder } from './ticket-order.ts'
 
 /** A part of a group that belongs to a page. */

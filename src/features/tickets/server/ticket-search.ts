@@ -7,7 +7,7 @@ import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { unresolvedStatuses } from '../contract.ts'
 import { canSeeInternal } from '../policy.ts'
-import { visibleTo } from './ticket-filter.ts'
+import { visibleTo } from './totals/filter.ts'
 import { selectNamedTickets, type NamedRow } from './ticket-rows.ts'
 import { boundedSearch, containsAll, prepareSearch } from './words/bounded-search.ts'
 

@@ -3,7 +3,7 @@ import { createTicketTally } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import { filterOf, inOrder, shippedViews, viewLimits } from '../contract.ts'
 import { listViews } from './queries.ts'
 

@@ -9,7 +9,7 @@ import { ticketReads } from '#tables/ticket-reads.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { canSeeInternal } from '../../policy.ts'
-import { visibleTo } from '../../server/ticket-filter.ts'
+import { visibleTo } from '../../server/totals/filter.ts'
 import { unreadDays, type UnreadComments } from '../contract.ts'
 
 /** Nothing from before waits any more, so what was read before need not be known. */

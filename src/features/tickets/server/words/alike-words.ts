@@ -7,7 +7,7 @@ import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
 import { canSeeInternal } from '../../policy.ts'
-import { visibleTo } from '../ticket-filter.ts'
+import { visibleTo } from '../totals/filter.ts'
 import { countTexts } from './bounded-search.ts'
 
 /** So many letters of a word are compared: nobody types longer words by hand. */

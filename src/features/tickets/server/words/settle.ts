@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
-import type { FilterSql } from '../ticket-filter.ts'
+import type { FilterSql } from '../totals/filter.ts'
 import { boundedSearch, mostFound, prepareSearch, type BoundedSearch } from './bounded-search.ts'
 
 /** A filter as one condition, which holds as long as nobody writes. */

@@ -1,15 +1,15 @@
 import { count, sql } from 'drizzle-orm'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { createCarriedCache } from '#platform/server/carried-cache.ts'
+import { createCarriedCache } from './carried-cache.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { RecentLog } from './recent-log.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { TicketFilter } from '../list/contract.ts'
-import { cacheKey, movesIn, narrow } from './ticket-filter.ts'
-import { newestFirst, orderBy } from './ticket-order.ts'
-import { settle } from './words/settle.ts'
+import type { TicketFilter } from '../../list/contract.ts'
+import { cacheKey, movesIn, narrow } from './filter.ts'
+import { newestFirst, orderBy } from '../ticket-order.ts'
+import { settle } from '../words/settle.ts'
 
 const answersKept = 5000
 

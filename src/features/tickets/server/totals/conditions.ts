@@ -8,7 +8,7 @@ import { startOfDay } from '#platform/server/clock.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Age, AgeOrBand } from '../contract.ts'
+import type { Age, AgeOrBand } from '../../contract.ts'
 import {
   Unassigned,
   valuesIn,
@@ -16,16 +16,16 @@ import {
   type TextFilterKey,
   type TicketFilter,
   type ValueFilterKey,
-} from '../list/contract.ts'
-import { canSeeInternal } from '../policy.ts'
+} from '../../list/contract.ts'
+import { canSeeInternal } from '../../policy.ts'
 import {
   commentAdded,
   commentDeleted,
   commentRestored,
   commentTakenBack,
   type TicketFacets,
-} from './events.ts'
-import type { GroupKey } from './ticket-columns.ts'
+} from '../events.ts'
+import type { GroupKey } from '../ticket-columns.ts'
 
 /** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
 export interface Condition {

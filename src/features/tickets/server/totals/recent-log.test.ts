@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogEntry } from './log-entry.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { createRecentLog } from './recent-log.ts'
 
 const entryAt = (position: number, type = 'known'): LogEntry => ({

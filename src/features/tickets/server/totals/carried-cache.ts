@@ -1,5 +1,5 @@
-import type { LogEntry } from './log/log-entry.ts'
-import type { RecentLog } from './log/recent-log.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import type { RecentLog } from './recent-log.ts'
 
 /** An answer, and the position of the log up to which it knows all that happened, and beyond which nothing. */
 export interface Counted<T> {

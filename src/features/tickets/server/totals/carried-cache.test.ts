@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCarriedCache } from './carried-cache.ts'
-import type { LogEntry } from './log/log-entry.ts'
-import type { RecentLog } from './log/recent-log.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import type { RecentLog } from './recent-log.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
 afterEach(() => void vi.useRealTimers())

@@ -1,10 +1,10 @@
 import { count, sql, type SQL } from 'drizzle-orm'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { createCarriedCache, type Counted } from '#platform/server/carried-cache.ts'
+import { createCarriedCache, type Counted } from './carried-cache.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { RecentLog } from './recent-log.ts'
 import { logHead } from '#tables/log-head.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
@@ -14,10 +14,10 @@ import {
   type Facet,
   type TicketCounts,
   type TicketFilter,
-} from '../list/contract.ts'
-import type { TicketFacets } from './events.ts'
-import { createStatements } from './statements.ts'
-import { valueConditions } from './ticket-conditions.ts'
+} from '../../list/contract.ts'
+import type { TicketFacets } from '../events.ts'
+import { createStatements } from '../statements.ts'
+import { valueConditions } from './conditions.ts'
 import {
   cacheKey,
   join,
@@ -27,9 +27,9 @@ import {
   narrowByValue,
   type FilterSql,
   type Move,
-} from './ticket-filter.ts'
-import type { GroupKey } from './ticket-columns.ts'
-import { settle, type Settled } from './words/settle.ts'
+} from './filter.ts'
+import type { GroupKey } from '../ticket-columns.ts'
+import { settle, type Settled } from '../words/settle.ts'
 
 const answersKept = 2000
 

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { TicketFacets } from '#features/tickets/server/events.ts'
-import { stepsIn, type Step } from '#features/tickets/server/queries.ts'
-import { createCarriedCache, type Counted } from '#platform/server/carried-cache.ts'
+import type { TicketFacets } from '../events.ts'
+import { stepsIn, type Step } from '../queries.ts'
+import { createCarriedCache, type Counted } from './carried-cache.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
-import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { RecentLog } from './recent-log.ts'
 import { logHead } from '#tables/log-head.ts'
 
 /** Numbers that add up over tickets, by name; one that is not named is zero. */

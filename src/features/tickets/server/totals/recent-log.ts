@@ -1,4 +1,4 @@
-import type { LogEntry } from './log-entry.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 
 /** What has happened of late, as those know it who carry remembered answers forward. */
 export interface RecentLog {

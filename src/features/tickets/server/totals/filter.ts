@@ -8,8 +8,8 @@ import { keysOf } from '#platform/contract/records.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { TicketFilter } from '../list/contract.ts'
-import { canSee } from '../policy.ts'
+import type { TicketFilter } from '../../list/contract.ts'
+import { canSee } from '../../policy.ts'
 import {
   commentImported,
   commentTakenBack,
@@ -22,10 +22,10 @@ import {
   ticketTurned,
   type Facets,
   type TicketFacets,
-} from './events.ts'
-import { textConditions, valueConditions, type Condition } from './ticket-conditions.ts'
+} from '../events.ts'
+import { textConditions, valueConditions, type Condition } from './conditions.ts'
 import { sightOf } from './facets.ts'
-import { filedForClient } from './ticket-rows.ts'
+import { filedForClient } from '../ticket-rows.ts'
 
 /**
  * A filter as SQL whose values are placeholders: `values` under the same names. Two filters of one `shape` are one statement,
