@@ -13,15 +13,15 @@ import { NewProduct } from '#features/products/contract.ts'
 import { createProduct, deleteProduct, restoreProduct } from '#features/products/server/service.ts'
 import { findClientFigures, findProductFigures } from '#features/stats/server/figures.ts'
 import { findNeeds, findOverview, findStats } from '#features/stats/server/queries.ts'
-import { createSums } from '#features/tickets/server/totals/sums.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
 import { ageWords, categories, priorities, statuses, turns } from '#features/tickets/contract.ts'
 import { sorts } from '#features/tickets/list/columns/contract.ts'
 import { CountsQuery, TicketQuery } from '#features/tickets/list/contract.ts'
 import { changeTicket, createTicket, deleteTicket, restoreTicket } from '#features/tickets/server/service.ts'
-import { createTicketCounts } from '#features/tickets/server/totals/choices.ts'
+import { createTotals } from '#features/tickets/server/totals/totals.ts'
 import { createTicketList } from '#features/tickets/server/ticket-list.ts'
 import { createViewCounts } from '#features/views/server/counts.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -29,7 +29,10 @@ import type { Caller, TestApp } from './harness.ts'
 
 const timeZone = 'UTC'
 /** With this nothing is carried forward: each answer is found by the database at its own position. */
-const noMemory: RecentLog = { between: async () => undefined }
+const withoutMemory = (db: Database): RecentLog => ({
+  newest: async () => (await findHead(db)).position,
+  between: async () => undefined,
+})
 
 /** Random numbers without end. */
 function* numbersOf(seed: number): Generator<number, never> {
@@ -211,16 +214,13 @@ function filterOf(chance: Chance, { companies, desk, people }: Cast): string {
 function createComparing(desk: TestApp, cast: Cast) {
   const { db } = desk.database
   const { clock } = desk
-  const parts = { db, clock, timeZone, recent: noMemory }
-  const counter = createTicketCounts(db, clock, timeZone, noMemory)
-  const listed = createTicketList(db, clock, timeZone, counter, noMemory)
-  const viewsCounted = createViewCounts(parts)
-  const sums = createSums(db, noMemory)
+  const totals = createTotals({ db, clock, timeZone, recent: withoutMemory(db) })
+  const listed = createTicketList(db, clock, timeZone, totals)
+  const viewsCounted = createViewCounts({ db, totals })
+  const { sum } = totals
   const [one = ''] = cast.companies
 
   async function ofAsker({ caller, viewer }: Asker, filter: string): Promise<Compared[]> {
-    const { position } = await findHead(db)
-    const asking = { ...viewer, position }
     const query = Object.fromEntries(new URLSearchParams(filter))
     const list = await caller.get(`/api/tickets?limit=100&${filter}`)
     const { sort: _sort, ...only } = query
@@ -229,27 +229,26 @@ function createComparing(desk: TestApp, cast: Cast) {
       {
         what: `list ${filter}`,
         answered: list.body,
-        counted: await listed(asking, TicketQuery.parse({ limit: '100', ...query })),
+        counted: await listed(viewer, TicketQuery.parse({ limit: '100', ...query })),
       },
       {
         what: `counts ${filter}`,
         answered: counts.body,
-        counted: await counter.countFacets(asking, CountsQuery.parse(only)),
+        counted: await totals.countChoices(viewer, CountsQuery.parse(only)),
       },
     ]
   }
 
   async function ofNumbers({ caller, viewer }: Asker): Promise<Compared[]> {
-    const { position } = await findHead(db)
     const at = { now: clock.now(), timeZone }
     const product = cast.products[0]!
     const counted = {
-      '/api/views/counts': await viewsCounted({ ...viewer, position }),
-      '/api/stats': await findStats(sums, position),
-      '/api/stats/needs': await findNeeds(db, sums, position),
-      '/api/stats/overview': await findOverview(sums, position, at.now, timeZone),
-      [`/api/clients/${one}/stats`]: await findClientFigures(db, sums, position, { clientId: one, ...at }),
-      [`/api/products/${product}/stats`]: await findProductFigures(db, sums, position, product),
+      '/api/views/counts': await viewsCounted(viewer),
+      '/api/stats': await findStats(sum),
+      '/api/stats/needs': await findNeeds(db, sum),
+      '/api/stats/overview': await findOverview(sum, at.now, timeZone),
+      [`/api/clients/${one}/stats`]: await findClientFigures(db, sum, { clientId: one, ...at }),
+      [`/api/products/${product}/stats`]: await findProductFigures(db, sum, product),
     }
     return Promise.all(
       Object.entries(counted).map(async ([path, numbers]) => ({

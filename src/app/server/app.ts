@@ -11,7 +11,6 @@ import { createSenders, createSessionCookie } from '#features/auth/server/sessio
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
 import { createOutbox } from '#features/deliveries/server/outbox.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
-import { entriesFinder } from '#features/event-log/server/queries.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
@@ -21,7 +20,7 @@ import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
-import { createRecentLog } from '#features/tickets/server/totals/recent-log.ts'
+import { createTotals, recentLogOf } from '#features/tickets/server/totals/totals.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
@@ -191,10 +190,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
     db,
     work,
     bus,
-    recent: createRecentLog({
-      read: entriesFinder(db),
-      isKnown: (entry) => allFacts.kindOf(entry) !== undefined,
-    }),
     clock,
     log: app.log,
     files,
@@ -214,6 +209,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
       canReset: () => isMailConfigured(db),
     },
     limits,
+    totals: createTotals({
+      db,
+      clock,
+      timeZone: settings.TIME_ZONE,
+      recent: recentLogOf({ db, isKnown: (entry) => allFacts.kindOf(entry) !== undefined }),
+    }),
     isTrial: (reader) =>
       isPrivateTrial(reader, {
         isPrivateTrial: auth.isPrivateTrial,

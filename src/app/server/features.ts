@@ -37,6 +37,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { users } from '#features/users/server/feature.ts'
 import { views } from '#features/views/server/feature.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
@@ -47,6 +48,7 @@ export interface Deps extends Platform<LiveSession> {
   auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
   limits: Limits
   /** Whether nobody but the people of this machine calls, at this moment. */
+  totals: Totals
   isTrial(reader: Reader): Promise<boolean>
   mail: Mail
   hub: Hub

@@ -7,7 +7,6 @@ import type { Database, OpenDatabase } from './database/database.ts'
 import type { Door } from './door.ts'
 import type { FactReader } from './log/define-fact.ts'
 import type { LiveRule } from './log/live-rule.ts'
-import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import type { Env } from './process/env.ts'
 import type { NodeIdentity } from './process/node-identity.ts'
 import type { Reading } from './reading.ts'
@@ -25,7 +24,6 @@ export interface Platform<V> {
   db: Database
   work: DoWork
   bus: Bus
-  recent: RecentLog
   clock: Clock
   log: FastifyBaseLogger
   files: Files

@@ -1,9 +1,7 @@
-import { createTicketTally } from '#features/tickets/server/queries.ts'
+import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { searchPieces } from '#platform/contract/searchable.ts'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import { mostCounted, type Meant, type MeantQuery } from '../contract.ts'
 import { findMeant } from './meant.ts'
 
@@ -11,24 +9,17 @@ const mostWords = 8
 
 interface Parts {
   db: Database
-  clock: Clock
-  timeZone: string
-  recent: RecentLog
+  totals: Pick<Totals, 'countUpTo'>
 }
 
 /** Makes the call that says what was meant by a search of the list: words of tickets that this viewer may see, or nothing. */
-export function createDidYouMean(parts: Parts) {
-  const { db } = parts
-  const tally = createTicketTally(parts, mostCounted)
-  return async function didYouMean(
-    viewer: Viewer & { position: number },
-    filter: MeantQuery,
-  ): Promise<Meant> {
+export function createDidYouMean({ db, totals }: Parts) {
+  return async function didYouMean(viewer: Viewer, filter: MeantQuery): Promise<Meant> {
     const words = searchPieces(filter.search).join(' ').split(' ').filter(Boolean)
     const found = words.length > mostWords ? undefined : await findMeant(db, viewer, words)
     const search = found?.join(' ')
     if (search === undefined || search === words.join(' ')) return { meant: null }
-    const count = await tally(viewer, { ...filter, search })
+    const count = await totals.countUpTo(mostCounted, viewer, { ...filter, search })
     return { meant: count === 0 ? null : { search, count } }
   }
 }

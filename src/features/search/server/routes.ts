@@ -1,8 +1,7 @@
+import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import { searchApi } from '../contract.ts'
 import { createDidYouMean } from './did-you-mean.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
@@ -11,15 +10,13 @@ import { findSimilar } from './similar.ts'
 
 interface Parts {
   db: Database
-  clock: Clock
-  timeZone: string
-  recent: RecentLog
+  totals: Pick<Totals, 'countUpTo'>
   /** Throws `too_many` when this person searches faster than people type. */
   limitSearches(personId: string): Promise<void>
 }
 
 export function searchRoutes(
-  { route }: Door<Viewer & { position: number }>,
+  { route }: Door<Viewer>,
   { limitSearches, ...parts }: Parts,
 ): void {
   const { db } = parts

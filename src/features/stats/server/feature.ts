@@ -1,12 +1,17 @@
+import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { statsApi } from '../contract.ts'
 import { statsLive } from './live.ts'
 import { statsRoutes } from './routes.ts'
 
+interface Needs extends Platform<Viewer> {
+  totals: Totals
+}
+
 export const stats = {
   name: 'stats',
   api: [statsApi],
   live: [statsLive],
   serve: (deps) => statsRoutes(deps.door, deps),
-} satisfies Feature<Platform<Viewer & { position: number }>, Viewer>
+} satisfies Feature<Needs, Viewer>

@@ -11,7 +11,7 @@ import { tickets } from '#tables/tickets.ts'
 import { weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
 import { durationWords } from './duration.ts'
 import { byPeriod, dayNames, periodsOf, sumOf, sumOfSpans } from './queries.ts'
-import type { FindSums, Summing, Sums } from '#features/tickets/server/totals/sums.ts'
+import type { Summing, Sums, Totals } from '#features/tickets/server/queries.ts'
 
 const daysInWeek = 7
 
@@ -42,8 +42,7 @@ function tallied(sums: Sums) {
 /** The figures of a client company. @throws {AppError} `not_found` */
 export async function findClientFigures(
   reader: Reader,
-  findSums: FindSums,
-  position: number,
+  sum: Totals['sum'],
   { clientId, now, timeZone }: { clientId: string; now: Date; timeZone: string },
 ): Promise<ClientFigures> {
   if (!(await findClient(reader, clientId))) throw notFound()
@@ -51,8 +50,7 @@ export async function findClientFigures(
   const days = startsOfDays(now, weeksTold * daysInWeek, timeZone)
   const starts = days.filter((_, place) => place % daysInWeek === 0)
   const [sums, totalProducts, totalUsers] = await Promise.all([
-    findSums(
-      position,
+    sum(
       ...[byStatusOf(clientId, which), byPeriod(clientId, starts, which)].map((summing) =>
         within('clientId', clientId, summing),
       ),
@@ -82,15 +80,13 @@ const timeTaken = (key: string, which: SQL): Summing => ({
 /** The figures of a product. @throws {AppError} `not_found` */
 export async function findProductFigures(
   reader: Reader,
-  findSums: FindSums,
-  position: number,
+  sum: Totals['sum'],
   productId: string,
 ): Promise<ProductFigures> {
   await findProduct(reader, productId)
   const which = eq(tickets.productId, productId)
   const [sums, [row]] = await Promise.all([
-    findSums(
-      position,
+    sum(
       ...[byStatusOf(productId, which), timeTaken(productId, which)].map((summing) =>
         within('productId', productId, summing),
       ),

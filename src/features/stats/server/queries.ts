@@ -17,7 +17,7 @@ import {
   type Stats,
 } from '../contract.ts'
 import { durationWords } from './duration.ts'
-import type { FindSums, Summing, Sums } from '#features/tickets/server/totals/sums.ts'
+import type { Summing, Sums, Totals } from '#features/tickets/server/queries.ts'
 
 const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
 const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])
@@ -40,8 +40,8 @@ export const sumOf = (sums: Sums, names: readonly string[]) =>
   names.reduce((all, name) => all + (sums[name] ?? 0), 0)
 
 /** Everything about all tickets. */
-export async function findStats(findSums: FindSums, position: number): Promise<Stats> {
-  const sums = await findSums(position, answered)
+export async function findStats(sum: Totals['sum']): Promise<Stats> {
+  const sums = await sum(answered)
   const [total, open] = [sumOf(sums, statuses), sumOf(sums, unresolvedStatuses)]
   const { answered: answers = 0, waitedMs = 0 } = sums
   return {
@@ -63,7 +63,7 @@ const needing: Summing = {
 }
 
 /** What somebody has to see to first, as the lists that it leads to find it. */
-export async function findNeeds(reader: Reader, findSums: FindSums, position: number): Promise<Needs> {
+export async function findNeeds(reader: Reader, sum: Totals['sum']): Promise<Needs> {
   const longest = reader
     .select({
       id: tickets.id,
@@ -77,7 +77,7 @@ export async function findNeeds(reader: Reader, findSums: FindSums, position: nu
     .orderBy(asc(tickets.turnSince), asc(tickets.id))
     .limit(1)
   const [{ unassigned = 0, waitingForUs = 0 }, [oldest]] = await Promise.all([
-    findSums(position, needing),
+    sum(needing),
     longest,
   ])
   return {
@@ -159,13 +159,12 @@ const countInBand: Record<AgeBand, (sums: Sums, status: Status) => number> = {
 
 /** The tickets of the last days, and the backlog. */
 export async function findOverview(
-  findSums: FindSums,
-  position: number,
+  sum: Totals['sum'],
   now: Date,
   timeZone: string,
 ): Promise<Overview> {
   const starts = startsOfDays(now, daysTold, timeZone)
-  const sums = await findSums(position, byPeriod('all', starts), backlog, young(now, timeZone))
+  const sums = await sum(byPeriod('all', starts), backlog, young(now, timeZone))
   const nameOf = dayNames(timeZone)
   return {
     days: periodsOf(sums, starts).map(({ start, ...counts }) => ({ day: nameOf(start), ...counts })),

@@ -2,35 +2,30 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
+import type { Totals } from '#features/tickets/server/queries.ts'
 import { statsApi } from '../contract.ts'
 import { findClientFigures, findProductFigures } from './figures.ts'
 import { findDay, findNeeds, findOverview, findStats } from './queries.ts'
 import { findStartSteps } from './start.ts'
-import { createSums } from '#features/tickets/server/totals/sums.ts'
 
 interface Parts {
   db: Database
   clock: Clock
   timeZone: string
-  recent: RecentLog
+  totals: Pick<Totals, 'sum'>
 }
 
 export function statsRoutes(
-  { route }: Door<Viewer & { position: number }>,
-  { db, clock, timeZone, recent }: Parts,
+  { route }: Door<Viewer>,
+  { db, clock, timeZone, totals: { sum } }: Parts,
 ): void {
-  const findSums = createSums(db, recent)
-
   route(statsApi.start, () => findStartSteps(db))
-  route(statsApi.stats, ({ viewer }) => findStats(findSums, viewer.position))
-  route(statsApi.needs, ({ viewer }) => findNeeds(db, findSums, viewer.position))
-  route(statsApi.client, ({ viewer, params }) =>
-    findClientFigures(db, findSums, viewer.position, { clientId: params.id, now: clock.now(), timeZone }),
+  route(statsApi.stats, () => findStats(sum))
+  route(statsApi.needs, () => findNeeds(db, sum))
+  route(statsApi.client, ({ params }) =>
+    findClientFigures(db, sum, { clientId: params.id, now: clock.now(), timeZone }),
   )
-  route(statsApi.product, ({ viewer, params }) =>
-    findProductFigures(db, findSums, viewer.position, params.id),
-  )
+  route(statsApi.product, ({ params }) => findProductFigures(db, sum, params.id))
   route(statsApi.day, ({ query }) => findDay(db, query.day, timeZone))
-  route(statsApi.overview, ({ viewer }) => findOverview(findSums, viewer.position, clock.now(), timeZone))
+  route(statsApi.overview, () => findOverview(sum, clock.now(), timeZone))
 }

@@ -15,9 +15,11 @@ import * as events from './events.ts'
 import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
+import type { Totals } from './totals/totals.ts'
 import { forgetUnusedWords } from './words/words-in-use.ts'
 
-interface Needs extends Platform<Viewer & { position: number }> {
+interface Needs extends Platform<Viewer> {
+  totals: Totals
   isTrial: Parameters<typeof ticketRoutes>[1]['isTrial']
   limits: { listSearch(viewerId: string): Promise<void> }
 }

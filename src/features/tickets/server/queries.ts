@@ -35,8 +35,8 @@ import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
 
 export { countCompanyTickets, listCompanyTickets } from './company-tickets.ts'
 export { edgeOf } from './totals/conditions.ts'
-export { stepsIn, type Step } from './totals/filter.ts'
-export { createTicketTally } from './totals/tally.ts'
+export type { Summing, Sums } from './totals/sums.ts'
+export type { Totals } from './totals/totals.ts'
 export { listTextsWith } from './words/texts-with.ts'
 export { countWrittenBy, isWrittenBy } from './words/written-by.ts'
 

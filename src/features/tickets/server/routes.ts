@@ -3,7 +3,6 @@ import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database, Reader } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { RecentLog } from './totals/recent-log.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { streamFor } from '#platform/server/call/stream-for.ts'
 import { ticketApi } from '../contract.ts'
@@ -21,16 +20,16 @@ import {
   shapeRow,
 } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
-import { createTicketCounts } from './totals/choices.ts'
 import { createTicketExport } from './ticket-export.ts'
 import { createTicketList } from './ticket-list.ts'
+import type { Totals } from './totals/totals.ts'
 
 interface Parts {
   db: Database
   clock: Clock
   timeZone: string
   store: ObjectStore
-  recent: RecentLog
+  totals: Totals
   /** Throws `too_many` when this person searches faster than people type. */
   limitSearches(personId: string): Promise<void>
   /** Whether nobody but the people of this machine calls, at this moment. */
@@ -38,12 +37,11 @@ interface Parts {
 }
 
 export function ticketRoutes(
-  { route }: Door<Viewer & { position: number }>,
-  { db, clock, timeZone, store, recent, limitSearches, isTrial }: Parts,
+  { route }: Door<Viewer>,
+  { db, clock, timeZone, store, totals, limitSearches, isTrial }: Parts,
 ): void {
-  const counter = createTicketCounts(db, clock, timeZone, recent)
-  const listTickets = createTicketList(db, clock, timeZone, counter, recent)
-  const exportTickets = createTicketExport(db, clock, timeZone, counter)
+  const listTickets = createTicketList(db, clock, timeZone, totals)
+  const exportTickets = createTicketExport(db, clock, timeZone, totals)
   const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
 
   route(ticketListApi.list, async ({ viewer, query }) => {
@@ -52,7 +50,7 @@ export function ticketRoutes(
   })
   route(ticketListApi.counts, async ({ viewer, query }) => {
     if (query.search) await limitSearches(viewer.id)
-    return counter.countFacets(viewer, query)
+    return totals.countChoices(viewer, query)
   })
   for (const endpoint of [ticketListApi.export, ticketListApi.exportSelected])
     route(endpoint, async ({ viewer, query, work, requireStanding, request, reply }) => {

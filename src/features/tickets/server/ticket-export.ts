@@ -10,11 +10,11 @@ import type { Ticket } from '../contract.ts'
 import { listColumns } from '../list/columns/contract.ts'
 import type { ExportQuery, SelectionQuery } from '../list/contract.ts'
 import { columnsOnServer } from './ticket-columns.ts'
-import type { TicketCounter } from './totals/choices.ts'
 import { narrow, narrowToIds, visibleTo } from './totals/filter.ts'
 import { inOrder } from './ticket-groups.ts'
 import { arrangementOf, orderBy } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
+import type { Totals } from './totals/totals.ts'
 import { settle } from './words/settle.ts'
 
 const idBytes = 16
@@ -43,9 +43,9 @@ export function createTicketExport(
   db: Database,
   clock: Clock,
   timeZone: string,
-  { countGroups }: TicketCounter,
+  { countBy }: Pick<Totals, 'countBy'>,
 ) {
-  async function findIds(viewer: Viewer & { position: number }, query: AnyExport): Promise<Buffer> {
+  async function findIds(viewer: Viewer, query: AnyExport): Promise<Buffer> {
     const { columns: _, sort, order, ...wanted } = query
     const narrowed =
       'ids' in wanted ? narrowToIds(viewer, wanted.ids) : narrow(viewer, wanted, clock.now(), timeZone)
@@ -55,8 +55,7 @@ export function createTicketExport(
     const settled = await settle(db, narrowed)
     const values = { ...settled.values }
     if (group) {
-      const { answer } = await countGroups(narrowed, group.key, viewer.position)
-      const groups = await inOrder(db, group, answer)
+      const groups = await inOrder(db, group, await countBy(narrowed, group.key))
       values['groups'] = groups.map(({ value }) => value ?? '')
       from = sql`${tickets} left join unnest(${sql.placeholder('groups')}::text[]) with ordinality as groups (value, place)
         on groups.value = coalesce(${tickets[group.key]}::text, '')`
@@ -89,7 +88,7 @@ export function createTicketExport(
   }
 
   return async function exportTickets(
-    viewer: Viewer & { position: number },
+    viewer: Viewer,
     query: AnyExport,
     requireStanding: () => Promise<void>,
   ): Promise<Export> {

@@ -1,29 +1,23 @@
-import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
-import { clientChanged } from '#features/clients/server/events.ts'
+import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { listMemberships } from '#features/clients/server/queries.ts'
-import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { userChanged } from '#features/users/server/events.ts'
-import { createCarriedCache, type Counted } from './totals/carried-cache.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from './totals/recent-log.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '../contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '../list/contract.ts'
 import { createStatements } from './statements.ts'
 import { byCreation, type GroupKey } from './ticket-columns.ts'
-import { moved, type TicketCounter, type ValueCounts } from './totals/choices.ts'
-import { cacheKey, movesIn, narrow, visibleTo, type FilterSql } from './totals/filter.ts'
+import type { Totals } from './totals/totals.ts'
+import { narrow, visibleTo, type FilterSql } from './totals/filter.ts'
 import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
 import { mostFound } from './words/bounded-search.ts'
 import { settle, type Settled } from './words/settle.ts'
 
-const answersKept = 2000
 const beyondFound = () =>
   invalid(
     'offset',
@@ -34,8 +28,6 @@ const beyondFound = () =>
 
 /** The sizes of pages that are asked for again and again; others are planned each time. */
 const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100])
-/** How many ids are remembered with the total of a text search: its first pages. */
-const firstKept = 200
 
 interface PageShape {
   narrowed: FilterSql
@@ -50,9 +42,6 @@ interface Grouped {
   group: GroupOrder
 }
 
-/** A viewer together with the newest event they can know of; what was counted at that position still holds. */
-type PositionedViewer = Viewer & { position: number }
-
 /**
  * The limit is written into the statement: of a limit yet unknown PostgreSQL expects a tenth of the table, takes the plan for any value
  * to be a bad one, and so plans the statement anew each time, which costs more than running it.
@@ -66,9 +55,6 @@ function buildPage(db: Database, { ordering, limit }: PageShape, { where }: Sett
     .innerJoin(page, sql`page.id = ${tickets.id}`)
     .orderBy(...orderBy(ordering))
 }
-
-const buildTotal = (db: Database, { conditions }: FilterSql) =>
-  db.select({ position: positionSeen, total: count() }).from(tickets).where(conditions)
 
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
 
@@ -97,7 +83,6 @@ function buildSearch(db: Database, settled: Settled, ordering: Ordering) {
   const order = sql.raw(ordering.by.map((_, place) => `key${place} ${way}`).join())
   return db
     .select({
-      position: positionSeen,
       total: sql<number>`answer.total`,
       isAtLeast: sql<boolean>`answer.is_at_least`,
       ids: sql<string[]>`answer.ids`,
@@ -111,7 +96,7 @@ function buildSearch(db: Database, settled: Settled, ordering: Ordering) {
     )
 }
 
-/** The tickets of remembered ids, as far as this viewer may still see them. */
+/** The tickets that a search has found, as far as this viewer may still see them. */
 const buildRows = (db: Database, scope: FilterSql, ordering: Ordering) =>
   selectTickets(db)
     .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.conditions))
@@ -137,74 +122,29 @@ function inRuns(slices: readonly Slice[]): Slice[][] {
   return runs
 }
 
-/** What a search has found: how many, or at least how many, and the first of them in their order. */
-interface Search {
-  total: number
-  isAtLeast: boolean
-  ids: string[]
-}
-
-/** Groups are ordered by these names. */
-const renaming = new Set([clientChanged, userChanged].map(({ type }): string => type))
-
-/** Every word in a ticket moves its clock. */
-const isByClock = ({ by }: Ordering) => by.some((key) => clocks.has(key))
-const clocks = new Set<unknown>([tickets.updatedAt, tickets.publicUpdatedAt])
-
-/**
- * Makes the list call. Statements are built once for each shape of question. Totals are exact: each is remembered, and carried forward by
- * what happens.
- */
+/** Makes the list call. Statements are built once for each shape of question. */
 export function createTicketList(
   db: Database,
   clock: Clock,
   timeZone: string,
-  { countGroups }: TicketCounter,
-  recent: RecentLog,
+  totals: Pick<Totals, 'count' | 'countBy'>,
 ) {
-  const totals = createCarriedCache<number>(recent, answersKept)
-  const orders = createCarriedCache<ValueCounts>(recent, answersKept)
-  const searches = createCarriedCache<Search>(recent, answersKept)
   const pageOf = createStatements((name, page: PageShape, settled: Settled, isFirst: boolean) =>
     buildPage(db, page, settled, isFirst).prepare(name),
   )
-  const totalOf = createStatements((name, narrowed: FilterSql) => buildTotal(db, narrowed).prepare(name))
   const rowsOf = createStatements((name, scope: FilterSql, ordering: Ordering) =>
     buildRows(db, scope, ordering).prepare(name),
   )
 
   const wayOf = ({ name, isDescending }: Ordering) => `${name} ${isDescending ? 'down' : 'up'}`
 
-  const countAll = (narrowed: FilterSql, position: number): Promise<Counted<number>> =>
-    totals(position, {
-      key: cacheKey(narrowed),
-      async lookUp() {
-        const statement = totalOf(`count|${narrowed.shape}`, narrowed.isPlannedEachTime, narrowed)
-        const { position: seen, total } = onlyRow(await statement.execute(narrowed.values))
-        return { position: seen, answer: total }
-      },
-      carry: (total, entries) =>
-        movesIn(narrowed, entries, () => [null])?.reduce((sum, { by }) => sum + by, total),
-    })
-
-  async function findIds(narrowed: FilterSql, ordering: Ordering, limit: number, offset: number) {
+  async function find(narrowed: FilterSql, ordering: Ordering, limit: number, offset: number) {
     const settled = await settle(db, narrowed)
     const statement = buildSearch(db, settled, ordering).prepare('')
-    const { position, ...answer } = onlyRow(await statement.execute({ ...settled.values, limit, offset }))
-    return { position: settled.knownAt(position), answer }
+    const found = onlyRow(await statement.execute({ ...settled.values, limit, offset }))
+    if (found.isAtLeast && offset >= mostFound) throw beyondFound()
+    return found
   }
-
-  const findAll = (narrowed: FilterSql, ordering: Ordering, position: number): Promise<Counted<Search>> =>
-    searches(position, {
-      key: cacheKey(narrowed, wayOf(ordering)),
-      lookUp: () => findIds(narrowed, ordering, firstKept, 0),
-      carry(found, entries) {
-        // Of those remembered the rows come in their order as it is.
-        const isRest = found.ids.length < found.total && isByClock(ordering)
-        const isMoved = isRest && entries.some(({ ticketId }) => ticketId !== null)
-        return !isMoved && movesIn(narrowed, entries, () => [null])?.length === 0 ? found : undefined
-      },
-    })
 
   async function fetchPage(page: PageShape, offset: number) {
     const { narrowed, ordering, limit } = page
@@ -222,43 +162,21 @@ export function createTicketList(
     return statement.execute({ ...scope.values, ids })
   }
 
-  async function findPage(viewer: PositionedViewer, page: PageShape, offset: number) {
+  async function findPage(viewer: Viewer, page: PageShape, offset: number) {
     const { narrowed, ordering, limit } = page
     if (narrowed.isTextual) {
-      const { answer } = await findAll(narrowed, ordering, viewer.position)
-      const { total, isAtLeast, ids: first } = answer
-      if (isAtLeast && offset >= mostFound) throw beyondFound()
-      const isAmongFirst = first.length === total || offset + limit <= first.length
-      const ids = isAmongFirst
-        ? first.slice(offset, offset + limit)
-        : (await findIds(narrowed, ordering, limit, offset)).answer.ids
-      return { total, isAtLeast, rows: await fetchRows(viewer, ordering, ids) }
+      const { ids, ...found } = await find(narrowed, ordering, limit, offset)
+      return { ...found, rows: await fetchRows(viewer, ordering, ids) }
     }
-    const [rows, { answer: total }] = await Promise.all([
-      fetchPage(page, offset),
-      countAll(narrowed, viewer.position),
-    ])
+    const [rows, total] = await Promise.all([fetchPage(page, offset), totals.count(narrowed)])
     return { total, isAtLeast: false, rows }
   }
 
   /** A page of what is ordered by groups: each group is a list of its own, with an index of its own. */
-  async function findGroupedPage(viewer: PositionedViewer, { limit, offset, filter, group }: Grouped) {
-    const { key, isDescending } = group
+  async function findGroupedPage(viewer: Viewer, { limit, offset, filter, group }: Grouped) {
+    const { key } = group
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    const { position } = viewer
-    const { answer: groups } = await orders(position, {
-      key: cacheKey(narrowed, key, String(isDescending)),
-      async lookUp() {
-        const { position: counted, answer } = await countGroups(narrowed, key, position)
-        return { position: counted, answer: await inOrder(db, group, answer) }
-      },
-      carry(counts, entries) {
-        const moves = movesIn(narrowed, entries, (ticket) => [ticket[key]])
-        const isRenamed = entries.some(({ type }) => renaming.has(type))
-        const hasNew = moves?.some(({ group: value }) => !counts.some((one) => one.value === value))
-        return moves && !isRenamed && !hasNew ? moved(counts, moves) : undefined
-      },
-    })
+    const groups = await inOrder(db, group, await totals.countBy(narrowed, key))
 
     async function fetchSlice({ value, offset, limit: most }: Slice): Promise<Rows> {
       const ofGroup = narrow(viewer, { ...filter, [key]: value ?? Unassigned }, clock.now(), timeZone)
@@ -275,14 +193,13 @@ export function createTicketList(
       return values.flatMap((value) => rows.filter((row) => row[key] === value))
     }
 
-    const found = narrowed.search === undefined ? undefined : await findAll(narrowed, newestFirst, position)
-    const isAtLeast = found?.answer.isAtLeast ?? false
-    if (isAtLeast && offset >= mostFound) throw beyondFound()
+    const found = narrowed.search === undefined ? undefined : await find(narrowed, newestFirst, 0, offset)
+    const isAtLeast = found?.isAtLeast ?? false
     const runs = await Promise.all(inRuns(slicesOf(groups, offset, limit)).map(fetchRun))
     return { total: groups.reduce((sum, one) => sum + one.count, 0), isAtLeast, rows: runs.flat() }
   }
 
-  return async function listTickets(viewer: PositionedViewer, query: TicketQuery): Promise<TicketPage> {
+  return async function listTickets(viewer: Viewer, query: TicketQuery): Promise<TicketPage> {
     const { limit, offset, sort, order, ...filter } = query
     const { ordering, group } = arrangementOf(viewer, { sort, order })
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)

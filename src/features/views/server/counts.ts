@@ -1,30 +1,24 @@
 import { findSettings } from '#features/settings/server/queries.ts'
-import { createTicketTally } from '#features/tickets/server/queries.ts'
+import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import { filterOf, inOrder, shippedViews, viewLimits } from '../contract.ts'
 import { listViews } from './queries.ts'
 
 interface Parts {
   db: Database
-  clock: Clock
-  timeZone: string
-  recent: RecentLog
+  totals: Pick<Totals, 'countUpTo'>
 }
 
 /** Makes the call that counts the views of a person: the first of their order, one after the other. */
-export function createViewCounts(parts: Parts) {
-  const { db } = parts
-  const tally = createTicketTally(parts, viewLimits.tickets)
-  return async function countViews(viewer: Viewer & { position: number }): Promise<Record<string, number>> {
+export function createViewCounts({ db, totals }: Parts) {
+  return async function countViews(viewer: Viewer): Promise<Record<string, number>> {
     const [stored, { viewOrder }] = await Promise.all([listViews(db, viewer), findSettings(db, viewer.id)])
     const counts: Record<string, number> = {}
     const all = inOrder([...shippedViews(viewer.id), ...stored], viewOrder)
     for (const { id, query } of all.slice(0, viewLimits.counted)) {
       const filter = filterOf(query)
-      if (Object.keys(filter).length > 0) counts[id] = await tally(viewer, filter)
+      if (Object.keys(filter).length > 0) counts[id] = await totals.countUpTo(viewLimits.tickets, viewer, filter)
     }
     return counts
   }

@@ -1,3 +1,4 @@
+import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { viewApi } from '../contract.ts'
@@ -5,10 +6,14 @@ import * as events from './events.ts'
 import { viewLive } from './live.ts'
 import { viewRoutes } from './routes.ts'
 
+interface Needs extends Platform<Viewer> {
+  totals: Totals
+}
+
 export const views = {
   name: 'views',
   api: [viewApi],
   facts: Object.values(events),
   live: [viewLive],
   serve: (deps) => viewRoutes(deps.door, deps),
-} satisfies Feature<Platform<Viewer & { position: number }>, Viewer>
+} satisfies Feature<Needs, Viewer>

@@ -1,9 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { RecentLog } from '#features/tickets/server/totals/recent-log.ts'
 import { viewApi } from '../contract.ts'
 import { createViewCounts } from './counts.ts'
 import { listViews, requireOwnView } from './queries.ts'
@@ -11,12 +10,10 @@ import { changeView, createView, deleteView } from './service.ts'
 
 interface Parts {
   db: Database
-  clock: Clock
-  timeZone: string
-  recent: RecentLog
+  totals: Pick<Totals, 'countUpTo'>
 }
 
-export function viewRoutes({ route }: Door<Viewer & { position: number }>, parts: Parts): void {
+export function viewRoutes({ route }: Door<Viewer>, parts: Parts): void {
   const { db } = parts
   const own = (viewer: Viewer, { id }: { id: string }) => requireOwnView(db, viewer, id)
 

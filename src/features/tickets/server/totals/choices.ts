@@ -1,10 +1,8 @@
 import { count, sql, type SQL } from 'drizzle-orm'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { createCarriedCache, type Counted } from './carried-cache.ts'
-import type { Clock } from '#platform/server/clock.ts'
+import { createCarriedCache } from './carried-cache.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
-import type { RecentLog } from './recent-log.ts'
 import { logHead } from '#tables/log-head.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
@@ -15,19 +13,11 @@ import {
   type TicketCounts,
   type TicketFilter,
 } from '../../list/contract.ts'
-import type { TicketFacets } from '../events.ts'
 import { createStatements } from '../statements.ts'
 import { valueConditions } from './conditions.ts'
-import {
-  cacheKey,
-  join,
-  movesIn,
-  narrow,
-  narrowByText,
-  narrowByValue,
-  type FilterSql,
-  type Move,
-} from './filter.ts'
+import { cacheKey, narrow, narrowByText, narrowByValue, type FilterSql } from './filter.ts'
+import { movesIn, type Move } from './moves.ts'
+import type { TotalsParts } from './totals.ts'
 import type { GroupKey } from '../ticket-columns.ts'
 import { settle, type Settled } from '../words/settle.ts'
 
@@ -63,7 +53,7 @@ const buildConditionCounts = (db: Database, { where }: Settled, conditions: Read
     .where(where)
 
 /** The counts after these moves. */
-export function moved(counts: ValueCounts, moves: readonly Move<string | null>[]): ValueCounts {
+function moved(counts: ValueCounts, moves: readonly Move<string | null>[]): ValueCounts {
   if (moves.length === 0) return counts
   const byValue = new Map(counts.map(({ value, count }) => [value, count]))
   for (const { group, by } of moves) byValue.set(group, (byValue.get(group) ?? 0) + by)
@@ -100,18 +90,15 @@ function buildFound(db: Database, { where, bounded }: Settled, parts: readonly P
   const counted = sql.join(parts.map(countedOfFound), sql` union all `)
   return db
     .select({
-      position: logHead.position,
       isAtLeast: sql<boolean>`is_at_least`,
       facet: sql<Facet | null>`facet`,
       value: sql<string | null>`value`,
       count: sql<number>`count`,
     })
-    .from(logHead)
-    .innerJoin(
+    .from(
       sql`(with ${matching}
         select known.is_at_least, counted.* from (select ${bounded?.isAtLeast ?? sql`false`} as is_at_least) as known
         left join (${counted}) as counted (facet, value, count) on not known.is_at_least) as told`,
-      sql`true`,
     )
 }
 
@@ -127,10 +114,9 @@ const asRecord = (facet: Facet, counts: ValueCounts) =>
     }),
   )
 
-/** Counts what the list would show, value by value. Every number is exact; it is remembered, and carried forward by what happens. */
-export function createTicketCounts(db: Database, clock: Clock, timeZone: string, recent: RecentLog) {
+/** Makes the calls that count what the list would show, value by value. */
+export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
   const remembered = createCarriedCache<ValueCounts>(recent, answersKept)
-  const searches = createCarriedCache<TicketCounts>(recent, answersKept)
   const countsOf = createStatements((name, settled: Settled, key: GroupKey) =>
     buildCounts(db, settled, key).prepare(name),
   )
@@ -138,14 +124,14 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string,
     buildConditionCounts(db, settled, conditions).prepare(name),
   )
 
-  /** How many of what `narrowed` lets through have each value of a column. */
-  const countGroups = (narrowed: FilterSql, key: GroupKey, position: number): Promise<Counted<ValueCounts>> =>
-    remembered(position, {
-      key: cacheKey(narrowed, key),
+  /** Counts how many of the tickets that a filter lets through have each value of a column. */
+  async function countBy(filter: FilterSql, key: GroupKey): Promise<ValueCounts> {
+    const { answer } = await remembered(await recent.newest(), {
+      key: cacheKey(filter, key),
       async lookUp() {
-        const shape = `counts|${narrowed.shape}|${key}`
-        const settled = await settle(db, narrowed)
-        const statement = countsOf(shape, narrowed.isPlannedEachTime, settled, key)
+        const shape = `counts|${filter.shape}|${key}`
+        const settled = await settle(db, filter)
+        const statement = countsOf(shape, filter.isPlannedEachTime, settled, key)
         const rows = await statement.execute(settled.values)
         return {
           position: settled.knownAt(onlyRow(rows).position),
@@ -153,10 +139,12 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string,
         }
       },
       carry(counts, entries) {
-        const moves = movesIn(narrowed, entries, (ticket) => [ticket[key]])
+        const moves = movesIn(filter, entries, (ticket) => [ticket[key]])
         return moves && moved(counts, moves)
       },
     })
+    return answer
+  }
 
   /** The values of the conditions by which a facet is counted. */
   function valuesOf(facet: Facet): Readonly<Record<string, string>> {
@@ -164,100 +152,66 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string,
     return 'by' in counting ? {} : counting.values(clock.now(), timeZone)
   }
 
-  /** How many of what `narrowed` lets through each choice of a filter would show. */
-  async function countChoices(narrowed: FilterSql, facet: Facet, position: number): Promise<ValueCounts> {
+  /** Counts how many of the tickets that a filter lets through each choice of another filter would show. */
+  async function countFacet(filter: FilterSql, facet: Facet): Promise<ValueCounts> {
     const { counting } = valueConditions[facet]
-    if ('by' in counting) return (await countGroups(narrowed, counting.by, position)).answer
+    if ('by' in counting) return countBy(filter, counting.by)
     const values = valuesOf(facet)
-    const counted = await remembered(position, {
-      key: cacheKey(narrowed, facet, JSON.stringify(values)),
+    const counted = await remembered(await recent.newest(), {
+      key: cacheKey(filter, facet, JSON.stringify(values)),
       async lookUp() {
-        const shape = `counts|${narrowed.shape}|${facet}`
-        const settled = await settle(db, narrowed)
-        const statement = conditionsOf(shape, narrowed.isPlannedEachTime, settled, counting.conditions)
+        const shape = `counts|${filter.shape}|${facet}`
+        const settled = await settle(db, filter)
+        const statement = conditionsOf(shape, filter.isPlannedEachTime, settled, counting.conditions)
         const row = onlyRow(await statement.execute({ ...settled.values, ...values }))
-        const { position: seen, ...counts } = row as Record<string, number> & { position: number }
+        const { position, ...counts } = row as Record<string, number> & { position: number }
         return {
-          position: settled.knownAt(seen),
+          position: settled.knownAt(position),
           answer: Object.entries(counts).map(([value, count]) => ({ value, count })),
         }
       },
       carry(counts, entries) {
-        const moves = movesIn(narrowed, entries, (ticket) => counting.choicesOf(ticket, values))
+        const moves = movesIn(filter, entries, (ticket) => counting.choicesOf(ticket, values))
         return moves && moved(counts, moves)
       },
     })
     return counted.answer
   }
 
-  /** The choices of a filter that a ticket is counted in. */
-  function choicesOf(facet: Facet, ticket: TicketFacets): readonly (string | null)[] {
-    const { counting } = valueConditions[facet]
-    return 'by' in counting ? [ticket[counting.by]] : counting.choicesOf(ticket, valuesOf(facet))
-  }
-
-  async function countFound(
-    byText: FilterSql,
-    parts: readonly Part[],
-    position: number,
-  ): Promise<TicketCounts> {
+  /** Counts all choices by one search, because nearly all its time goes into finding. A search that leaves tickets out has no counts. */
+  async function countFound(byText: FilterSql, parts: readonly Part[]): Promise<TicketCounts> {
     const values = Object.assign(
       {},
       byText.values,
       ...parts.flatMap(({ facet, others }) => [valuesOf(facet), others.values]),
     )
-    const shape = parts.map(({ facet, others }) => `${facet}:${others.shape}`).join(';')
-    const counted = await searches(position, {
-      key: cacheKey({ ...byText, values }, shape),
-      async lookUp() {
-        const settled = await settle(db, byText)
-        const rows = await buildFound(db, settled, parts).prepare('').execute(values)
-        const of = (facet: Facet) =>
-          asRecord(
-            facet,
-            rows.filter((row) => row.facet === facet),
-          )
-        const { position: seen, isAtLeast } = onlyRow(rows)
-        return {
-          position: settled.knownAt(seen),
-          // What a search leaves out is in no count: then none is told.
-          answer: isAtLeast ? {} : Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)])),
-        }
-      },
-      carry(counts, entries) {
-        const isUnmoved = parts.every(({ facet, others }) => {
-          const moves = movesIn(join([byText, others], true), entries, (ticket) => choicesOf(facet, ticket))
-          return moves?.length === 0
-        })
-        return isUnmoved ? counts : undefined
-      },
-    })
-    return counted.answer
+    const settled = await settle(db, byText)
+    const rows = await buildFound(db, settled, parts).prepare('').execute(values)
+    if (onlyRow(rows).isAtLeast) return {}
+    const of = (facet: Facet) =>
+      asRecord(
+        facet,
+        rows.flatMap((row) => (row.facet === facet ? { value: row.value, count: row.count } : [])),
+      )
+    return Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)]))
   }
 
-  async function countFacets(
-    viewer: Viewer & { position: number },
-    { by, ...filter }: CountsQuery,
-  ): Promise<TicketCounts> {
+  /** Counts for each filter what its choices would show beside the other filters that are set. */
+  async function countChoices(viewer: Viewer, { by, ...filter }: CountsQuery): Promise<TicketCounts> {
     const wanted = by ? [by] : facets
-    const { position } = viewer
     const without = (facet: Facet): TicketFilter => ({ ...filter, [facet]: undefined })
     const byText = narrowByText(viewer, filter)
-    if (byText.isTextual) {
-      const parts = wanted.map((facet) => ({
-        facet,
-        others: narrowByValue(without(facet), clock.now(), timeZone),
-      }))
-      return countFound(byText, parts, position)
-    }
+    if (byText.isTextual)
+      return countFound(
+        byText,
+        wanted.map((facet) => ({ facet, others: narrowByValue(without(facet), clock.now(), timeZone) })),
+      )
     const counted = wanted.map(async (facet) => {
       const others = narrow(viewer, without(facet), clock.now(), timeZone)
-      return [facet, asRecord(facet, await countChoices(others, facet, position))]
+      return [facet, asRecord(facet, await countFacet(others, facet))]
     })
     return Object.fromEntries(await Promise.all(counted)) as TicketCounts
   }
 
-  return { countGroups, countFacets }
+  return { countBy, countChoices }
 }
-
-export type TicketCounter = ReturnType<typeof createTicketCounts>

@@ -14,6 +14,8 @@ const entryAt = (position: number, type = 'known'): LogEntry => ({
   at: new Date(0),
 })
 
+const newest = async () => 0
+
 /** A log that holds these events, and what was read of it. */
 function logOf(length: number, most?: number) {
   const entries = Array.from({ length }, (_, place) => entryAt(place + 1))
@@ -22,7 +24,7 @@ function logOf(length: number, most?: number) {
     reads.push([after, upTo])
     return entries.filter(({ position }) => position > after && position <= upTo)
   }
-  const recent = createRecentLog({ read, isKnown: ({ type }) => type === 'known' }, most)
+  const recent = createRecentLog({ newest, read, isKnown: ({ type }) => type === 'known' }, most)
   const between = async (after: number, upTo: number) =>
     (await recent.between(after, upTo))?.map(({ position }) => position)
   return { entries, reads, between }
@@ -81,6 +83,7 @@ test('events that the log does not have, or whose kind nobody knows, are not tol
 test('a read that fails is made again', async () => {
   let isAway = true
   const recent = createRecentLog({
+    newest,
     async read() {
       if (isAway) throw new Error('away')
       return [entryAt(1)]

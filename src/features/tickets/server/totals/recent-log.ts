@@ -2,6 +2,8 @@ import type { LogEntry } from '#platform/server/log/log-entry.ts'
 
 /** What has happened of late, as those know it who carry remembered answers forward. */
 export interface RecentLog {
+  /** The position of the newest event. */
+  newest(): Promise<number>
   /**
    * The events after one position, up to and with another; undefined when they are too many, or when this version does not know what one
    * of them means.
@@ -10,6 +12,7 @@ export interface RecentLog {
 }
 
 interface Parts {
+  newest(): Promise<number>
   /** Reads the events after one position, up to and with another. */
   read(after: number, upTo: number): Promise<LogEntry[]>
   isKnown(entry: LogEntry): boolean
@@ -19,7 +22,7 @@ interface Parts {
 const mostEvents = 2000
 
 /** Keeps the newest events in memory, so that all that is asked after a change reads them once. They are read when they are asked for. */
-export function createRecentLog({ read, isKnown }: Parts, most = mostEvents): RecentLog {
+export function createRecentLog({ newest, read, isKnown }: Parts, most = mostEvents): RecentLog {
   /** One after the other without a gap, the last at `end`. */
   let kept: readonly LogEntry[] = []
   let end: number | undefined
@@ -59,6 +62,7 @@ export function createRecentLog({ read, isKnown }: Parts, most = mostEvents): Re
   }
 
   return {
+    newest,
     async between(after, upTo) {
       if (upTo - after > most) return undefined
       const entries = await find(after, upTo)

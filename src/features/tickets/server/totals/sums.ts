@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { TicketFacets } from '../events.ts'
-import { stepsIn, type Step } from '../queries.ts'
+import { stepsIn, type Step } from './moves.ts'
+import type { TotalsParts } from './totals.ts'
 import { createCarriedCache, type Counted } from './carried-cache.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
-import type { RecentLog } from './recent-log.ts'
 import { logHead } from '#tables/log-head.ts'
 
 /** Numbers that add up over tickets, by name; one that is not named is zero. */
@@ -51,27 +51,27 @@ function carry({ of, ofAnswer }: Summing, before: Sums, steps: readonly Step[]):
   return sums
 }
 
-/** Makes a function that finds sums as they are at a position of the log or later; they are remembered, and carried forward by what happens. */
-export function createSums(reader: Reader, recent: RecentLog) {
+/** Makes the call that adds numbers up over tickets. */
+export function createSums({ db, recent }: Pick<TotalsParts, 'db' | 'recent'>) {
   const remembered = createCarriedCache<Sums>(recent, answersKept)
 
   const find = (position: number, summing: Summing): Promise<Counted<Sums>> =>
     remembered(position, {
       key: summing.key,
-      lookUp: () => addUp(reader, summing),
+      lookUp: () => addUp(db, summing),
       carry(sums, entries) {
         const steps = stepsIn(entries)
         return steps && carry(summing, sums, steps)
       },
     })
 
-  /** All of one moment. */
-  return async function findSums(position: number, ...summings: Summing[]): Promise<Sums> {
+  async function findAll(position: number, summings: readonly Summing[]): Promise<Sums> {
     const all = await Promise.all(summings.map((one) => find(position, one)))
     const latest = Math.max(...all.map((one) => one.position))
-    if (all.some((one) => one.position < latest)) return findSums(latest, ...summings)
+    if (all.some((one) => one.position < latest)) return findAll(latest, summings)
     return Object.assign({}, ...all.map(({ answer }) => answer))
   }
-}
 
-export type FindSums = ReturnType<typeof createSums>
+  /** Adds up numbers of one moment. */
+  return async (...summings: Summing[]): Promise<Sums> => findAll(await recent.newest(), summings)
+}

@@ -1,0 +1,40 @@
+import { entriesFinder, findHead } from '#features/event-log/server/queries.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import { createChoices } from './choices.ts'
+import { createRecentLog, type RecentLog } from './recent-log.ts'
+import { createSums } from './sums.ts'
+import { createTally } from './tally.ts'
+
+export interface TotalsParts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  recent: RecentLog
+}
+
+interface Parts extends Omit<TotalsParts, 'recent'> {
+  /** Whether this version declares the fact of an event. */
+  isKnown(entry: LogEntry): boolean
+}
+
+/** Reads the log for totals. */
+export const recentLogOf = ({ db, isKnown }: Pick<Parts, 'db' | 'isKnown'>): RecentLog =>
+  createRecentLog({
+    read: entriesFinder(db),
+    newest: async () => (await findHead(db)).position,
+    isKnown,
+  })
+
+/**
+ * Makes the calls that count tickets and add up over them. Every number is exact: it is remembered with the position of the log at which
+ * it holds, and carried forward by the events since. Filters and sums say by SQL and by a predicate beside it what they let through.
+ */
+export const createTotals = (parts: TotalsParts) => ({
+  ...createTally(parts),
+  ...createChoices(parts),
+  sum: createSums(parts),
+})
+
+export type Totals = ReturnType<typeof createTotals>
