@@ -20,12 +20,12 @@ const entryOf = (type: string, place: number): LogEntry => ({
 })
 
 /** A log that grows, and a number that is the sum of what it tells. */
-function counted(atMost = 10, lengthAtMost?: number) {
+function counted(atMost = 10) {
   const log: LogEntry[] = []
   const lookedUp: string[] = []
   let found = () => ({ position: log.length, answer: log.reduce((sum, { type }) => sum + Number(type), 0) })
   const recent: RecentLog = { newest: async () => log.length, between: async (after, upTo) => log.slice(after, upTo) }
-  const remembered = createCarriedCache<number>(recent, atMost, lengthAtMost)
+  const remembered = createCarriedCache<number>(recent, atMost)
   return {
     lookedUp,
     says: (...types: string[]) => types.forEach((type) => log.push(entryOf(type, log.length))),
@@ -102,22 +102,6 @@ test('the answer longest unused goes first', async () => {
   expect(lookedUp).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('answers are remembered up to a total length, however few they are', async () => {
-  const { ask, says, lookedUp } = counted(2000, 1000)
-  const long = (letter: string) => letter.repeat(400)
-  for (const letter of ['a', 'b', 'c']) await ask(long(letter))
-  says('+1')
-  await ask(long('c'))
-  await ask(long('b'))
-  expect(lookedUp.map(([letter]) => letter)).toEqual(['a', 'b', 'c'])
-  await ask(long('a'))
-  expect(lookedUp).toHaveLength(4)
-  const tooLong = 'd'.repeat(2000)
-  await ask(tooLong)
-  await ask(tooLong)
-  expect(lookedUp.slice(4)).toEqual([tooLong, tooLong])
-})
-
 test('what fails at once is looked up again at once', async () => {
   const { ask, answers } = counted()
   answers(() => {
@@ -126,36 +110,4 @@ test('what fails at once is looked up again at once', async () => {
   await expect(ask()).rejects.toThrow('no database')
   answers(() => ({ position: 0, answer: 5 }))
   expect(await ask()).toEqual({ position: 0, answer: 5 })
-})
-
-test('what fails after a long time is not looked up again for as long', async () => {
-  const { ask, says, answers, lookedUp } = counted()
-  answers(() => {
-    vi.advanceTimersByTime(15_000)
-    throw new Error('too slow')
-  })
-  await expect(ask()).rejects.toThrow('too slow')
-  says('+1')
-  vi.advanceTimersByTime(14_000)
-  await expect(ask()).rejects.toThrow('too slow')
-  expect(lookedUp).toHaveLength(1)
-  vi.advanceTimersByTime(2000)
-  answers(() => ({ position: 1, answer: 1 }))
-  expect(await ask()).toEqual({ position: 1, answer: 1 })
-  expect(lookedUp).toHaveLength(2)
-})
-
-test('those who wait at a later position for what fails after a long time do not look it up one after the other', async () => {
-  const { ask, says, answers, lookedUp } = counted()
-  answers(() => {
-    vi.advanceTimersByTime(15_000)
-    throw new Error('too slow')
-  })
-  const asked = [ask()]
-  for (let more = 0; more < 3; more++) {
-    says('+1')
-    asked.push(ask())
-  }
-  for (const one of await Promise.allSettled(asked)) expect(one.status).toBe('rejected')
-  expect(lookedUp).toHaveLength(1)
 })
