@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holdRows, untilOneWaits } from '#test/database.ts'
 import { aTicket, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { comments } from '#tables/comments.ts'
@@ -19,13 +18,6 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
-
-/** Somebody whom the node remembers. */
-async function known(): Promise<Caller> {
-  const caller = await desk.signedIn('helpdesk')
-  await caller.get('/api/tickets')
-  return caller
-}
 
 test('of many who write at the same time each is answered with what is stored, and each change is told once', async () => {
   const { id } = await aTicket(helpdesk)
@@ -58,8 +50,8 @@ test('of many who write at the same time each is answered with what is stored, a
 })
 
 test('who may not write any more is refused, and who writes at the same time is not', async () => {
-  const ended = await known()
-  const demoted = await known()
+  const ended = await desk.signedIn('helpdesk')
+  const demoted = await desk.signedIn('helpdesk')
   await desk.database.db.delete(sessions).where(eq(sessions.userId, ended.id))
   await desk.database.db.update(users).set({ role: 'client' }).where(eq(users.id, demoted.id))
   const own = await Promise.all(upTo(8).map(() => aTicket(helpdesk)))
@@ -81,26 +73,6 @@ test('who may not write any more is refused, and who writes at the same time is 
       priority: 'medium',
     })
 })
-
-// The embedded database has one connection, on which nobody waits for a row.
-test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
-  'whoever is signed out while they wait for what somebody has locked is refused when it is free',
-  async () => {
-    const caller = await known()
-    const others = await Promise.all(upTo(8).map(() => aTicket(helpdesk)))
-    const { id } = await aTicket(helpdesk)
-    const letGo = await holdRows(desk.database, 'select from tickets where id = $1 for update', [id])
-    const changes = others.map((other) => helpdesk.put(`/api/tickets/${other.id}`, { status: 'testing' }))
-    const waiting = caller.put(`/api/tickets/${id}`, { status: 'testing' })
-    await untilOneWaits(desk.database)
-    // It has been asked who they are, for all who were together with them.
-    await desk.database.db.delete(sessions).where(eq(sessions.userId, caller.id))
-    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(others.map(() => 200))
-    await letGo()
-    expect((await waiting).status).toBe(401)
-    expect((await helpdesk.get(`/api/tickets/${id}`)).body).toMatchObject({ status: 'open' })
-  },
-)
 
 test('who changes what somebody else has changed at the same time is told, and others are not disturbed', async () => {
   const contested = await aTicket(helpdesk)
