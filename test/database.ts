@@ -78,22 +78,3 @@ export async function untilOneWaits({ pool }: Pick<TestDatabase, 'pool'>): Promi
     await setTimeout(50)
   }
 }
-
-/**
- * Holds rows on a connection of its own, as somebody does who changes them.
- * @param statement selects them `for update`
- * @returns lets them go
- */
-export async function holdRows(
-  { pool }: Pick<TestDatabase, 'pool'>,
-  statement: string,
-  values: unknown[] = [],
-): Promise<() => Promise<void>> {
-  const holder = await pool.connect()
-  await holder.query('begin')
-  await holder.query(statement, values)
-  return async () => {
-    await holder.query('commit')
-    holder.release()
-  }
-}

@@ -226,7 +226,11 @@ export async function openHttpServer({
     body === '' ? done(null, {}) : parseJson(request, String(body), done),
   )
   // By the contract: fields it does not name stay out, and a value it does not allow is an error.
-  app.setSerializerCompiler<z.ZodType>(({ schema }) => (answer) => JSON.stringify(schema.parse(answer)))
+  app.setSerializerCompiler<z.ZodType>(
+    ({ schema }) =>
+      (answer) =>
+        JSON.stringify(schema.parse(answer)),
+  )
   app.setErrorHandler(sendError)
   if (!hasPages) app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
   traceRequests(app, routeOf)

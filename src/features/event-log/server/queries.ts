@@ -28,10 +28,12 @@ export interface Head {
   publicPosition: number
 }
 
+const headOf = prepared<Record<string, never>, Head[]>('log_head', (reader) =>
+  reader.select({ position: logHead.position, publicPosition: logHead.publicPosition }).from(logHead),
+)
+
 export async function findHead(reader: Reader): Promise<Head> {
-  const [head] = await reader
-    .select({ position: logHead.position, publicPosition: logHead.publicPosition })
-    .from(logHead)
+  const [head] = await headOf(reader, {})
   return head ?? { position: 0, publicPosition: 0 }
 }
 

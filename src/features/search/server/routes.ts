@@ -15,10 +15,7 @@ interface Parts {
   limitSearches(personId: string): Promise<void>
 }
 
-export function searchRoutes(
-  { route }: Door<Viewer>,
-  { limitSearches, ...parts }: Parts,
-): void {
+export function searchRoutes({ route }: Door<Viewer>, { limitSearches, ...parts }: Parts): void {
   const { db } = parts
   const oneAtATime = createOneAtATime()
   const didYouMean = createDidYouMean(parts)

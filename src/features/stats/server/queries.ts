@@ -76,10 +76,7 @@ export async function findNeeds(reader: Reader, sum: Totals['sum']): Promise<Nee
     .where(sql`${tickets.turn} = 'us'`)
     .orderBy(asc(tickets.turnSince), asc(tickets.id))
     .limit(1)
-  const [{ unassigned = 0, waitingForUs = 0 }, [oldest]] = await Promise.all([
-    sum(needing),
-    longest,
-  ])
+  const [{ unassigned = 0, waitingForUs = 0 }, [oldest]] = await Promise.all([sum(needing), longest])
   return {
     unassigned,
     waitingForUs,
@@ -158,11 +155,7 @@ const countInBand: Record<AgeBand, (sums: Sums, status: Status) => number> = {
 }
 
 /** The tickets of the last days, and the backlog. */
-export async function findOverview(
-  sum: Totals['sum'],
-  now: Date,
-  timeZone: string,
-): Promise<Overview> {
+export async function findOverview(sum: Totals['sum'], now: Date, timeZone: string): Promise<Overview> {
   const starts = startsOfDays(now, daysTold, timeZone)
   const sums = await sum(byPeriod('all', starts), backlog, young(now, timeZone))
   const nameOf = dayNames(timeZone)

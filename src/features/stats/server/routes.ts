@@ -15,10 +15,7 @@ interface Parts {
   totals: Pick<Totals, 'sum'>
 }
 
-export function statsRoutes(
-  { route }: Door<Viewer>,
-  { db, clock, timeZone, totals: { sum } }: Parts,
-): void {
+export function statsRoutes({ route }: Door<Viewer>, { db, clock, timeZone, totals: { sum } }: Parts): void {
   route(statsApi.start, () => findStartSteps(db))
   route(statsApi.stats, () => findStats(sum))
   route(statsApi.needs, () => findNeeds(db, sum))

@@ -18,7 +18,8 @@ export function createViewCounts({ db, totals }: Parts) {
     const all = inOrder([...shippedViews(viewer.id), ...stored], viewOrder)
     for (const { id, query } of all.slice(0, viewLimits.counted)) {
       const filter = filterOf(query)
-      if (Object.keys(filter).length > 0) counts[id] = await totals.countUpTo(viewLimits.tickets, viewer, filter)
+      if (Object.keys(filter).length > 0)
+        counts[id] = await totals.countUpTo(viewLimits.tickets, viewer, filter)
     }
     return counts
   }

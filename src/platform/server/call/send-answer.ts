@@ -21,6 +21,6 @@ export function sendAnswer(
 ): FastifyReply {
   void reply.status(status).header('content-type', 'application/json; charset=utf-8')
   return isKept?.(request.query as Record<string, unknown>)
-    ? sendIfOther(String(reply.serialize(answer)), request, reply)
+    ? sendIfOther(reply.serialize(answer) as string, request, reply)
     : reply.header('cache-control', 'no-store').send(answer)
 }

@@ -23,10 +23,7 @@ interface Parts {
   clock: Clock
 }
 
-export function commentRoutes(
-  { route }: Door<Viewer>,
-  { db, bus, clock }: Parts,
-): void {
+export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts): void {
   route(
     commentApi.before,
     async ({ viewer, params: { id }, query }) => {

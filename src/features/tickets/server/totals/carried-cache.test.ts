@@ -24,7 +24,10 @@ function counted(atMost = 10) {
   const log: LogEntry[] = []
   const lookedUp: string[] = []
   let found = () => ({ position: log.length, answer: log.reduce((sum, { type }) => sum + Number(type), 0) })
-  const recent: RecentLog = { newest: async () => log.length, between: async (after, upTo) => log.slice(after, upTo) }
+  const recent: RecentLog = {
+    newest: async () => log.length,
+    between: async (after, upTo) => log.slice(after, upTo),
+  }
   const remembered = createCarriedCache<number>(recent, atMost)
   return {
     lookedUp,

@@ -17,7 +17,7 @@ import { createStatements } from '../statements.ts'
 import { valueConditions } from './conditions.ts'
 import { cacheKey, narrow, narrowByText, narrowByValue, type FilterSql } from './filter.ts'
 import { movesIn, type Move } from './moves.ts'
-import type { TotalsParts } from './totals.ts'
+import type { TotalsParts } from './parts.ts'
 import type { GroupKey } from '../ticket-columns.ts'
 import { settle, type Settled } from '../words/settle.ts'
 

@@ -59,7 +59,7 @@ export function visibleTo(viewer: Viewer): Scope {
 }
 
 /** All of these at once. */
-export function join(parts: readonly Part[], isTextual: boolean): FilterSql {
+function join(parts: readonly Part[], isTextual: boolean): FilterSql {
   return {
     shape: parts
       .map(({ shape }) => shape)

@@ -10,7 +10,7 @@ import { settle } from '../words/settle.ts'
 import { createCarriedCache } from './carried-cache.ts'
 import { cacheKey, narrow, type FilterSql } from './filter.ts'
 import { movesIn } from './moves.ts'
-import type { TotalsParts } from './totals.ts'
+import type { TotalsParts } from './parts.ts'
 
 const answersKept = 7000
 

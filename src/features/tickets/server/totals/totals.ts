@@ -1,26 +1,20 @@
 import { entriesFinder, findHead } from '#features/event-log/server/queries.ts'
-import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { createChoices } from './choices.ts'
 import { createRecentLog, type RecentLog } from './recent-log.ts'
 import { createSums } from './sums.ts'
 import { createTally } from './tally.ts'
+import type { TotalsParts } from './parts.ts'
 
-export interface TotalsParts {
+interface LogParts {
   db: Database
-  clock: Clock
-  timeZone: string
-  recent: RecentLog
-}
-
-interface Parts extends Omit<TotalsParts, 'recent'> {
   /** Whether this version declares the fact of an event. */
   isKnown(entry: LogEntry): boolean
 }
 
 /** Reads the log for totals. */
-export const recentLogOf = ({ db, isKnown }: Pick<Parts, 'db' | 'isKnown'>): RecentLog =>
+export const recentLogOf = ({ db, isKnown }: LogParts): RecentLog =>
   createRecentLog({
     read: entriesFinder(db),
     newest: async () => (await findHead(db)).position,

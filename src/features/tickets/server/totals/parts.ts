@@ -1,0 +1,11 @@
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { RecentLog } from './recent-log.ts'
+
+/** Everything that counting needs. */
+export interface TotalsParts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  recent: RecentLog
+}
