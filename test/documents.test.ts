@@ -46,7 +46,7 @@ test.each(documents)('every link of %s leads to a file', (document) => {
   expect(broken).toEqual([])
 })
 
-const records = globSync('docs/decisions/*.md').toSorted()
+const records = globSync('docs/decisions/[0-9]*.md').toSorted()
 
 test('a decision record says when it was made and whether it holds, and has a number of its own', () => {
   const numbers = records.map((file) => basename(file).slice(0, 4))
@@ -58,6 +58,22 @@ test('a decision record says when it was made and whether it holds, and has a nu
       file,
       Number(basename(file).slice(0, 4)),
     ])
+})
+
+test('a decision record is one page, and the index names each by its title', () => {
+  const long = records.filter((file) => {
+    const lines = read(file).trimEnd().split('\n')
+    return lines.length > 60 || lines.some((line) => line.length > 100)
+  })
+  expect(long).toEqual([])
+  const listed = [...read('docs/decisions/README.md').matchAll(/^- \[(\d+)\]\((.+)\)\s+([^]+?)$(?!\n {2})/gm)]
+  const titled = records.map((file) => {
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(file)) ?? []
+    return [number, basename(file), title]
+  })
+  expect(listed.map(([, number, file, title = '']) => [number, file, title.replaceAll(/\s+/g, ' ')])).toEqual(
+    titled,
+  )
 })
 
 test.each(['README.md', '.env.example'])('%s names every variable that the server reads', (document) => {

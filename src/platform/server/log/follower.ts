@@ -31,7 +31,7 @@ interface Parts {
 
 /**
  * Follows the event log: woken by each commit, it handles what is new, batch by batch. What fails is tried again, sooner or later
- * according to the reason; an event that cannot be handled is found and passed over (decision 12). Where it stands is for `handle`
+ * according to the reason; an event that cannot be handled is found and passed over (decision 3). Where it stands is for `handle`
  * to keep: in memory, when every node follows for itself, or in a row of the database, when one node at a time does.
  */
 export function createFollower(parts: Parts) {
