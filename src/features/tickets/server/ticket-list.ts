@@ -153,7 +153,7 @@ export function createTicketList(
     const isRare = narrowed.isPlannedEachTime || !usualLimits.has(limit)
     const settled = await settle(db, narrowed)
     const statement = pageOf(shape.join('|'), isRare, page, settled, isFirst)
-    return statement.execute({ ...narrowed.values, offset })
+    return statement.execute({ ...settled.values, offset })
   }
 
   async function fetchRows(viewer: Viewer, ordering: Ordering, ids: string[]) {

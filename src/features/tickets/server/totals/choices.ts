@@ -180,12 +180,12 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
 
   /** Counts all choices by one search, because nearly all its time goes into finding. A search that leaves tickets out has no counts. */
   async function countFound(byText: FilterSql, parts: readonly Part[]): Promise<TicketCounts> {
+    const settled = await settle(db, byText)
     const values = Object.assign(
       {},
-      byText.values,
+      settled.values,
       ...parts.flatMap(({ facet, others }) => [valuesOf(facet), others.values]),
     )
-    const settled = await settle(db, byText)
     const rows = await buildFound(db, settled, parts).prepare('').execute(values)
     if (onlyRow(rows).isAtLeast) return {}
     const of = (facet: Facet) =>

@@ -35,6 +35,10 @@ export interface Condition {
   /** What staff search for, in pieces, instead of conditions: that is bounded (`boundedSearch`). */
   search?: readonly string[]
   values: Readonly<Record<string, unknown>>
+  /** The values that are patterns of names, with the column that holds the names. */
+  names?: Readonly<Record<string, AnyPgColumn>>
+  /** Whether it finds by text, which one search does for everything that is asked. */
+  isTextual?: true
   /** The twin of the conditions for what a fact says of a ticket; undefined: that does not tell. */
   lets(ticket: TicketFacets): boolean | undefined
   /** The facts that change what it lets through, though they change no facet. */
@@ -75,26 +79,16 @@ const foundByClient = sql`(${tickets.searchText} like all(${value('search')})
   or exists (select 1 from ${clients} c
     where c.id = ${tickets.clientId} and c.name_search like all(${value('search')})))`
 
-/**
- * The different values of a column, each found behind the one before it by an index: there are few. The least of them, which is none, is
- * left out.
- */
-const namesIn = (column: AnyPgColumn) => {
-  const next = (behind: SQL) =>
-    sql`select ${column} as name from ${tickets} where ${column} > ${behind} order by ${column} limit 1`
-  return sql`with recursive names as (
-    (${next(sql`''`)}) union all select (${next(sql`names.name`)}) from names where names.name is not null)
-    select name from names`
-}
-
-/** The names first, then the tickets that have them. */
+/** The tickets whose name contains a text: `settle` puts the names that contain it in the place of the pattern. */
 const contains =
   (name: TextFilterKey, column: AnyPgColumn): TextCondition =>
   (wanted) => ({
     shape: name,
-    conditions: sql`${column} = any(array(${namesIn(column)} where name like ${value(name)}))`,
+    conditions: sql`${column} = any(${value(name)})`,
+    names: { [name]: column },
     values: { [name]: containing(wanted) },
     lets: () => undefined,
+    isPlannedEachTime: true,
   })
 
 /** One of the values of the column of the same name, or none. */
@@ -198,7 +192,7 @@ const textual = [commentAdded, commentDeleted, commentRestored, commentTakenBack
 )
 
 function searched(wanted: string, viewer: Viewer): Condition {
-  const told = { lets: () => undefined, unsettledBy: textual }
+  const told = { lets: () => undefined, unsettledBy: textual, isTextual: true as const }
   const search = searchPieces(wanted)
   if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
   const patterns = search.map(containing)

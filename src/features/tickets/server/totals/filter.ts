@@ -2,6 +2,7 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { keysOf } from '#platform/contract/records.ts'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '../../list/contract.ts'
 import { canSee } from '../../policy.ts'
@@ -21,11 +22,13 @@ export interface FilterSql {
   /** What staff search for besides, in pieces. */
   search?: readonly string[] | undefined
   values: Record<string, unknown>
+  /** The values that are patterns of names, with the column that holds the names: use `settle`. */
+  names?: Readonly<Record<string, AnyPgColumn>> | undefined
   /** The twin of these conditions for what a fact says of a ticket; undefined: that does not tell. */
   lets(ticket: TicketFacets): boolean | undefined
   /** The facts that change what it lets through, though they change no facet. */
   unsettledBy: readonly string[]
-  /** Contains LIKE: what it finds is found by one search for all that is asked of it. */
+  /** Finds by text, which one search does for everything that is asked. */
   isTextual: boolean
   /** The best plan depends on what is looked for: not to be planned once for all. */
   isPlannedEachTime: boolean
@@ -34,8 +37,8 @@ export interface FilterSql {
 /** What a viewer may see: conditions alone. */
 export type Scope = FilterSql & { search?: never }
 
-type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'lets'> &
-  Partial<Pick<FilterSql, 'isPlannedEachTime' | 'unsettledBy'>>
+type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'names' | 'lets'> &
+  Partial<Pick<FilterSql, 'isPlannedEachTime' | 'isTextual' | 'unsettledBy'>>
 
 const value = (name: string) => sql.placeholder(name)
 
@@ -59,7 +62,8 @@ export function visibleTo(viewer: Viewer): Scope {
 }
 
 /** All of these at once. */
-function join(parts: readonly Part[], isTextual: boolean): FilterSql {
+function join(parts: readonly Part[]): FilterSql {
+  const isTextual = parts.some((part) => part.isTextual)
   return {
     shape: parts
       .map(({ shape }) => shape)
@@ -68,6 +72,7 @@ function join(parts: readonly Part[], isTextual: boolean): FilterSql {
     conditions: and(...parts.map(({ conditions }) => conditions)),
     search: parts.find(({ search }) => search !== undefined)?.search,
     values: Object.fromEntries(parts.flatMap(({ values }) => Object.entries(values))),
+    names: Object.fromEntries(parts.flatMap(({ names = {} }) => Object.entries(names))),
     lets(ticket) {
       const answers = parts.map(({ lets }) => lets(ticket))
       return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true
@@ -80,10 +85,7 @@ function join(parts: readonly Part[], isTextual: boolean): FilterSql {
 
 /** The filters that name one of few values. */
 export const narrowByValue = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
-  join(
-    Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []),
-    false,
-  )
+  join(Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []))
 
 /** What the viewer may see of what contains the texts of the filter. */
 export function narrowByText(viewer: Viewer, filter: TicketFilter): FilterSql {
@@ -91,30 +93,27 @@ export function narrowByText(viewer: Viewer, filter: TicketFilter): FilterSql {
     const wanted = filter[name]
     return wanted ? [textConditions[name](wanted, viewer)] : []
   })
-  return join([visibleTo(viewer), ...texts], texts.length > 0)
+  return join([visibleTo(viewer), ...texts])
 }
 
 /** What the viewer may see and the filter lets through. */
 export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const byText = narrowByText(viewer, filter)
-  return join([byText, narrowByValue(filter, now, timeZone)], byText.isTextual)
+  return join([byText, narrowByValue(filter, now, timeZone)])
 }
 
 /** Those of these tickets that the viewer may see. */
 export const narrowToIds = (viewer: Viewer, ids: readonly string[]): FilterSql =>
-  join(
-    [
-      visibleTo(viewer),
-      {
-        shape: 'ids',
-        conditions: sql`${tickets.id} = any(${value('ids')})`,
-        values: { ids },
-        lets: () => undefined,
-        isPlannedEachTime: true,
-      },
-    ],
-    false,
-  )
+  join([
+    visibleTo(viewer),
+    {
+      shape: 'ids',
+      conditions: sql`${tickets.id} = any(${value('ids')})`,
+      values: { ids },
+      lets: () => undefined,
+      isPlannedEachTime: true,
+    },
+  ])
 
 /** Equal for two that ask the same. */
 export const cacheKey = ({ shape, values }: FilterSql, ...more: string[]) =>

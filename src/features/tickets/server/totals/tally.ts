@@ -23,14 +23,15 @@ export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
   const totalOf = createStatements((name, filter: FilterSql) => buildTotal(db, filter).prepare(name))
 
   return {
-    /** Counts the tickets that a filter without text lets through. */
+    /** Counts the tickets that a filter without a search lets through. */
     async count(filter: FilterSql): Promise<number> {
       const { answer } = await remembered(await recent.newest(), {
         key: cacheKey(filter),
         async lookUp() {
+          const { values, knownAt } = await settle(db, filter)
           const statement = totalOf(`count|${filter.shape}`, filter.isPlannedEachTime, filter)
-          const { position, total } = onlyRow(await statement.execute(filter.values))
-          return { position, answer: total }
+          const { position, total } = onlyRow(await statement.execute(values))
+          return { position: knownAt(position), answer: total }
         },
         carry: (total, entries) =>
           movesIn(filter, entries, () => [null])?.reduce((sum, { by }) => sum + by, total),
