@@ -17,6 +17,8 @@ const reviewed: Readonly<Record<string, string>> = {
     'The column that it sets was added by migration 0037, and no older version knows it.',
   '0040_known-addresses':
     'It fills a column of 0039 that an older version neither reads nor writes, and locks no more than the rows of users that it fills.',
+  '0043_fewer-indexes':
+    'No list needs the index. An older version adds up the figures of all tickets once after its start, which takes longer without it.',
   '0042_fold-anew':
     'An older version knows texts that wait to be indexed, and doubtful words. Until it is stopped it finds fewer of them.',
 }

@@ -72,6 +72,7 @@ export const tickets = pgTable(
     // Ascending: read backwards it gives newest first, and matches `order by … desc` without naming where nulls go.
     const newestFirst = (name: string, column: ExtraConfigColumn) =>
       index(`tickets_${name}`).on(column, t.createdAt, t.id)
+    // Each stands for an order or a filter of the list that takes a second among a million tickets without it.
     return [
       index('tickets_newest').on(t.createdAt, t.id),
       index('tickets_updated').on(t.updatedAt, t.id),
@@ -93,8 +94,6 @@ export const tickets = pgTable(
         .on(t.turnSince, t.id)
         .where(sql`${t.turn} = 'us'`),
       index('tickets_resolved').on(t.resolvedAt, t.assignedToId),
-      // All that is counted over all tickets, so that counting reads no ticket.
-      index('tickets_counted').on(t.status, t.priority, t.createdAt, t.firstResponseAt),
       newestFirst('customer_name', t.customerSearch),
       newestFirst('product_name', t.productSearch),
       newestFirst('project_name', t.projectSearch),

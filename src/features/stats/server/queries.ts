@@ -26,7 +26,7 @@ const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])
 export const sumOfSpans = (from: AnyPgColumn, to: AnyPgColumn) =>
   sql`coalesce(extract(epoch from sum(${to} - ${from})) * 1000, 0)`
 
-/** Of all tickets. It reads one index and no ticket. */
+/** Of all tickets. */
 const answered: Summing = {
   key: 'answered',
   rows: sql`select unnest(array[${tickets.status}, 'answered', 'waitedMs']), unnest(array[count(*), count(${tickets.firstResponseAt}),
