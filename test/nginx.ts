@@ -11,7 +11,6 @@ import { freePort } from './free-port.ts'
 
 /** Why two nodes behind nginx cannot be tried here, to follow the name of a test; empty when they can. */
 export function whyNoNginx(): string {
-  if (process.env.TEST_DATABASE !== 'postgres') return ': two nodes need PostgreSQL'
   return spawnSync('nginx', ['-v']).status === 0 ? '' : ': nginx is not installed'
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import type { Role } from '#features/users/contract.ts'
 import type { NewUser } from '#features/users/server/service.ts'
+import { startPostgresWithTemplate } from '#test/database.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { keepBrowsers } from './browsers.ts'
 import { keepMessages } from './messages.ts'
@@ -26,7 +27,14 @@ interface Fixtures {
   person(role: Role, some?: Arriving): Promise<Person>
 }
 
-interface WorkerFixtures {
+export interface OnDatabase {
+  /** The kind of database that a project runs on. */
+  database: 'pglite' | 'postgres'
+}
+
+interface WorkerFixtures extends OnDatabase {
+  /** Has tests open databases of that kind. */
+  databaseServer: void
   desk: TestApp & { url: string }
   browsers: ReturnType<typeof keepBrowsers>
   /** Somebody of the desk without a browser, who does what a test needs done by another. */
@@ -56,8 +64,18 @@ function watchConsole(page: Page, noise: string[]): void {
  * beside the tests that use it: for another set of such fixtures Playwright starts another worker, another server and browser.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  database: ['pglite', { option: true, scope: 'worker' }],
+  databaseServer: [
+    async ({ database }, use) => {
+      process.env.TEST_DATABASE = database
+      const stop = database === 'postgres' ? await startPostgresWithTemplate() : undefined
+      await use()
+      await stop?.()
+    },
+    { scope: 'worker', auto: true },
+  ],
   desk: [
-    async ({ browserName: _browserName }, use) => {
+    async ({ databaseServer: _databaseServer }, use) => {
       const desk = await startApp({ webRoot })
       await use(Object.assign(desk, { url: await desk.listen() }))
       await desk.close()

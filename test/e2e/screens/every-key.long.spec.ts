@@ -1,0 +1,4 @@
+import { scenes } from '../every-key-scenes.ts'
+import { pressesKeys } from '../every-key.ts'
+
+pressesKeys(scenes, 'long')

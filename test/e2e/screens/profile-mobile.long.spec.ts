@@ -1,0 +1,3 @@
+import { looksOfMobileNumbers } from '../mobile-desk.ts'
+
+looksOfMobileNumbers('every')
