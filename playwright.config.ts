@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { installedChromium } from './scripts/chromium.ts'
-import type { OnDatabase } from './test/e2e/desk.ts'
+import type { OnDatabase } from '#test/browser/desk.ts'
 
 const long = '**/*.long.spec.ts'
 

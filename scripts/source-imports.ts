@@ -4,7 +4,8 @@ import { root } from './run.ts'
 
 const aliases: [RegExp, string][] = [
   [/^#(app|features|tables|platform)\//, 'src/$1/'],
-  [/^#(demo|test)\//, '$1/'],
+  [/^#demo\//, 'demo/'],
+  [/^#test\//, 'test/support/'],
 ]
 
 const importOfValues = /(?:^(?:im|ex)port(?! type) [^']*?from|^import|import\()\s*'([.#][^']+)'/gm

@@ -3,10 +3,10 @@ import { answerLimits } from '#features/saved-answers/contract.ts'
 import { viewLimits } from '#features/views/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
-import { choicesOf, expectRefusal, schemaOf, typesOf, type Refusal } from './refusal.ts'
-import { bodyOf, keyOf, urlOf, type Ids } from './samples.ts'
-import { someThings } from './things.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { choicesOf, expectRefusal, schemaOf, typesOf, type Refusal } from '#test/refusal.ts'
+import { bodyOf, keyOf, urlOf, type Ids } from '#test/samples.ts'
+import { someThings } from '#test/things.ts'
 
 let desk: TestApp
 let root: Caller

@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { root } from '../scripts/run.ts'
-import { layEmptyDatabase } from './empty-database.ts'
-import { startCollector } from './otlp.ts'
+import { layEmptyDatabase } from '#test/empty-database.ts'
+import { startCollector } from '#test/services/otlp.ts'
 
 const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-built-'))
 const inCopy = (name: string) => path.join(copy, name)
@@ -107,7 +107,7 @@ test(
     replaceIn('dist/server/main.js', '${productName} listens', 'Builtbox listens')
     const notes = inCopy('notes')
     const probe = {
-      NODE_OPTIONS: `--import=${new URL('built-in-probe.mjs', import.meta.url).href}`,
+      NODE_OPTIONS: `--import=${new URL('support/probes/built-in-probe.mjs', import.meta.url).href}`,
       BUILT_IN_NOTES: notes,
     }
     const built = await start(probe)

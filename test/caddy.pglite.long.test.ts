@@ -4,11 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { root as project } from '../scripts/run.ts'
-import { freePort } from './free-port.ts'
-import { visit, type Visitor } from './node-pair.ts'
-import { ServerProcess } from './process.ts'
-import { startS3 } from './s3.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { visit, type Visitor } from '#test/processes/node-pair.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { startS3 } from '#test/services/s3.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
 
 const hasCaddy = spawnSync('caddy', ['version']).status === 0
 

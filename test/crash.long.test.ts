@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectNothingLost } from './crash.ts'
+import { expectNothingLost } from '#test/trials/crash.ts'
 
 /** More of them are worth a quarter of an hour after a change to the way of a write. */
 const kills = Number(process.env.TEST_KILLS ?? 20)

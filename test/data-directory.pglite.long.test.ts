@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDirectory } from '#platform/server/process/data-directory.ts'
-import { oneOwner, raceForDirectory } from './directory-race.ts'
+import { oneOwner, raceForDirectory } from '#test/processes/directory-race.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { survive } from './database-restarts.ts'
+import { survive } from '#test/trials/database-restarts.ts'
 
 test(
   'PostgreSQL may be killed ten times while sixteen people write and fifty listen, and all are served again within five seconds',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { survive } from './database-restarts.ts'
+import { survive } from '#test/trials/database-restarts.ts'
 
 // The embedded database ends with its server; test/crash.test.ts does that.
 test(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectToEmbedded } from '#platform/server/database/pools.ts'
-import { borrowEmbedded } from './embedded-databases.ts'
+import { borrowEmbedded } from '#test/embedded-databases.ts'
 
 /** Does something in a borrowed database and gives it back. @returns what the database was, and what `job` returned */
 async function borrowFor<T>(job: (pool: ReturnType<typeof connectToEmbedded>['pool']) => Promise<T>) {

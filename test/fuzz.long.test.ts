@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendRandomCalls } from './fuzz.ts'
-import { seed } from './seed.ts'
+import { sendRandomCalls } from '#test/trials/fuzz.ts'
+import { seed } from '#test/seed.ts'
 
 test(
   'many thousand random requests to each database are answered, and none by a defect',

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { inDataDirectory } from './in-data-directory.ts'
+import { inDataDirectory } from '#test/processes/in-data-directory.ts'
 
 const { start } = inDataDirectory()
-const blockedLoop = fileURLToPath(new URL('blocked-loop.mjs', import.meta.url))
+const blockedLoop = fileURLToPath(new URL('support/probes/blocked-loop.mjs', import.meta.url))
 
 test(
   'an overloaded server answers 503, still answers /healthz, and serves everybody once it can',

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Import } from '#features/imports/contract.ts'
 import { migrateDatabase, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
 import { isUnanswered } from '#platform/server/database/query-builder.ts'
-import { createPostgresDatabase } from './database.ts'
-import { aTicket, ticketInput } from './factories.ts'
-import { anUpload, content, put } from './files.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
-import { SilentProxy, targetOf, through } from './silent-proxy.ts'
+import { createPostgresDatabase } from '#test/database.ts'
+import { aTicket, ticketInput } from '#test/factories.ts'
+import { anUpload, content, put } from '#test/files.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { SilentProxy, targetOf, through } from '#test/services/silent-proxy.ts'
 
 let database: Awaited<ReturnType<typeof createPostgresDatabase>>
 let proxy: SilentProxy

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certificate } from './certificate.ts'
-import { ticketInput } from './factories.ts'
-import { Nginx, whyNoNginx } from './nginx.ts'
-import { visit, type Visitor } from './node-pair.ts'
-import { ServerProcess } from './process.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { openSocket, type Socket } from './socket.ts'
+import { certificate } from '#test/services/certificate.ts'
+import { ticketInput } from '#test/factories.ts'
+import { Nginx, whyNoNginx } from '#test/processes/nginx.ts'
+import { visit, type Visitor } from '#test/processes/node-pair.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { openSocket, type Socket } from '#test/socket.ts'
 
 const why = whyNoNginx()
 

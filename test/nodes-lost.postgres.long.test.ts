@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ticketInput } from './factories.ts'
-import { register, startNodes, visit, Visitor, type NodePair } from './node-pair.ts'
-import { settingsFor, startSmtp } from './smtp.ts'
-import { authenticated, type Socket } from './socket.ts'
+import { ticketInput } from '#test/factories.ts'
+import { register, startNodes, visit, Visitor, type NodePair } from '#test/processes/node-pair.ts'
+import { settingsFor, startSmtp } from '#test/services/smtp.ts'
+import { authenticated, type Socket } from '#test/socket.ts'
 
 const registrations = 1
 const mails = 3

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ticketInput } from './factories.ts'
-import { register, startNodes, visit, Visitor, type NodePair } from './node-pair.ts'
-import { receivedBy, settingsFor, startSmtp } from './smtp.ts'
-import { openSocket, type Socket } from './socket.ts'
+import { ticketInput } from '#test/factories.ts'
+import { register, startNodes, visit, Visitor, type NodePair } from '#test/processes/node-pair.ts'
+import { receivedBy, settingsFor, startSmtp } from '#test/services/smtp.ts'
+import { openSocket, type Socket } from '#test/socket.ts'
 
 const writesPerMinute = 60
 

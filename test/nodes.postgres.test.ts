@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { ticketInput } from './factories.ts'
-import { register, startNodes, visit, Visitor, type NodePair } from './node-pair.ts'
-import { settingsFor, startSilence, startSmtp } from './smtp.ts'
-import { openSocket, type Socket } from './socket.ts'
+import { ticketInput } from '#test/factories.ts'
+import { register, startNodes, visit, Visitor, type NodePair } from '#test/processes/node-pair.ts'
+import { settingsFor, startSilence, startSmtp } from '#test/services/smtp.ts'
+import { openSocket, type Socket } from '#test/socket.ts'
 
 // Two processes on one database: the embedded one is for a single process.
 let pair: NodePair

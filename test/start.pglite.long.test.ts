@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { inDataDirectory } from './in-data-directory.ts'
+import { inDataDirectory } from '#test/processes/in-data-directory.ts'
 
 const { directory, start } = inDataDirectory()
 

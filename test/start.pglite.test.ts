@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { inDataDirectory } from './in-data-directory.ts'
+import { inDataDirectory } from '#test/processes/in-data-directory.ts'
 
 const { directory, start } = inDataDirectory()
 

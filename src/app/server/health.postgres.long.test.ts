@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startPostgres } from '#test/postgres.ts'
-import { ServerProcess } from '#test/process.ts'
+import { ServerProcess } from '#test/processes/process.ts'
 
 test('a server whose PostgreSQL is stopped is alive and not ready', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-health-'))

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPostgresDatabase } from '#test/database.ts'
-import { SilentProxy, targetOf, through } from '#test/silent-proxy.ts'
+import { SilentProxy, targetOf, through } from '#test/services/silent-proxy.ts'
 import { postgresBus, type Bus } from './bus.ts'
 
 const log = pino({ level: 'silent' })

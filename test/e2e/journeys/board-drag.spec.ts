@@ -1,9 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import { change } from '#test/factories.ts'
-import { boardPath, cardOf, cardsIn, carried, carryTo, columnOf, drag, hold, showsColumns } from '../board.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, holdCalls, holdMessages, isTold } from '../steps.ts'
-import { button, goLiveToTickets, listen, several, test, toastsOf } from '../tickets.ts'
+import {
+  boardPath,
+  cardOf,
+  cardsIn,
+  carried,
+  carryTo,
+  columnOf,
+  drag,
+  hold,
+  showsColumns,
+} from '#test/browser/board.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, holdMessages, isTold } from '#test/browser/steps.ts'
+import { button, goLiveToTickets, listen, several, test, toastsOf } from '#test/browser/tickets.ts'
 
 const ticketCall = '**/api/tickets/*'
 const nextFrame = (page: Page) =>

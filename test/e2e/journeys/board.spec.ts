@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { aClient, aTicket, change } from '#test/factories.ts'
 import { content } from '#test/files.ts'
-import { boardPath, cardOf, cardsIn, columnOf, showsColumns } from '../board.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, holdMessages, isTold } from '../steps.ts'
+import { boardPath, cardOf, cardsIn, columnOf, showsColumns } from '#test/browser/board.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, holdMessages, isTold } from '#test/browser/steps.ts'
 import {
   answerListsWith,
   button,
@@ -15,7 +15,7 @@ import {
   test,
   toastsOf,
   within,
-} from '../tickets.ts'
+} from '#test/browser/tickets.ts'
 
 const statusButtons = (card: Locator) => card.getByRole('group', { name: /^Status of/ }).getByRole('button')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })

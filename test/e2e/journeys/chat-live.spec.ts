@@ -15,9 +15,9 @@ import {
   showChat,
   stubNotifications,
   textsOf,
-} from '../chat.ts'
-import { expect, test } from '../desk.ts'
-import { isLive, look, stopTime } from '../steps.ts'
+} from '#test/browser/chat.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isLive, look, stopTime } from '#test/browser/steps.ts'
 
 const lost = 'Connection lost. Attempting to reconnect...'
 const cutAll = ({ app }: TestApp) => app.websocketServer.clients.forEach((socket) => socket.terminate())

@@ -1,7 +1,7 @@
 import { aTicket, change } from '#test/factories.ts'
-import { boxOf, logOf, openChat, panelOf, roomy, rowsOf, rowWith, say, textsOf } from '../chat.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, holdCalls, isTold } from '../steps.ts'
+import { boxOf, logOf, openChat, panelOf, roomy, rowsOf, rowWith, say, textsOf } from '#test/browser/chat.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
 
 const chatCall = /\/api\/tickets\/[^/]+\/chat(\?.*)?$/
 const olderCall = /\/chat\?.*offset=20/

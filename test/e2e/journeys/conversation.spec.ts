@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { boxOf, panelOf, roomy, rowWith, say, toggleOf } from '../chat.ts'
-import { expect, test } from '../desk.ts'
-import { holdCalls, isFollowed } from '../steps.ts'
-import { within } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { boxOf, panelOf, roomy, rowWith, say, toggleOf } from '#test/browser/chat.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { holdCalls, isFollowed } from '#test/browser/steps.ts'
+import { within } from '#test/browser/tickets.ts'
 
 const talkOf = (page: Page) =>
   page.getByRole('heading', { name: 'Updates & Comments' }).locator('xpath=ancestor::section[1]')

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
-import { expect, test, type Person } from '../desk.ts'
-import { breakCalls, callsOf, framesOf, hearsOf, holdMessages, isTold, rowOf } from '../steps.ts'
-import { listen } from '../tickets.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { breakCalls, callsOf, framesOf, hearsOf, holdMessages, isTold, rowOf } from '#test/browser/steps.ts'
+import { listen } from '#test/browser/tickets.ts'
 
 const notFound = 'The requested ticket could not be found.'
 const callOf = (id: string) => `**/api/tickets/${id}`

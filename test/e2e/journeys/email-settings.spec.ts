@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { receivedBy, settingsFor, type Smtp, smtpLogin, startSmtp } from '#test/smtp.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, isTold } from '../steps.ts'
+import { receivedBy, settingsFor, type Smtp, smtpLogin, startSmtp } from '#test/services/smtp.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

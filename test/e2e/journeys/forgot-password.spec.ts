@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { receivedBy, settingsFor, type Smtp, startSmtp } from '#test/smtp.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { isTold } from '../steps.ts'
+import { receivedBy, settingsFor, type Smtp, startSmtp } from '#test/services/smtp.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

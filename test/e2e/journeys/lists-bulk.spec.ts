@@ -3,9 +3,9 @@ import type { Page, Route } from '@playwright/test'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { change } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
-import { expect } from '../desk.ts'
-import { callsOf, holdCalls, holdMessages, isTold, rowOf } from '../steps.ts'
-import { assignAll, button, listen, rowsOf, several, test, toastsOf } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { callsOf, holdCalls, holdMessages, isTold, rowOf } from '#test/browser/steps.ts'
+import { assignAll, button, listen, rowsOf, several, test, toastsOf } from '#test/browser/tickets.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected tickets' })
 const all = (page: Page) => page.getByLabel('Select all tickets on this page')

@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/harness.ts'
 import { aClient, aProduct, aTicket, change } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, type Person } from '../desk.ts'
-import { rowOf, stopTime } from '../steps.ts'
-import { assignAll, button, hoursAgo, listen, rowsOf, several, showsSubjects, test } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, type Person } from '#test/browser/desk.ts'
+import { rowOf, stopTime } from '#test/browser/steps.ts'
+import {
+  assignAll,
+  button,
+  hoursAgo,
+  listen,
+  rowsOf,
+  several,
+  showsSubjects,
+  test,
+} from '#test/browser/tickets.ts'
 
 const odd = 'VPN drops every hour'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

@@ -1,8 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { messagesOf } from '../messages.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, framesOf, holdMessages, isLive, isTold, look, rowOf, stopTime } from '../steps.ts'
+import { messagesOf } from '#test/browser/messages.ts'
+import { expect } from '#test/browser/desk.ts'
+import {
+  breakCalls,
+  framesOf,
+  holdMessages,
+  isLive,
+  isTold,
+  look,
+  rowOf,
+  stopTime,
+} from '#test/browser/steps.ts'
 import {
   assignAll,
   button,
@@ -12,7 +21,7 @@ import {
   test,
   toastsOf,
   within,
-} from '../tickets.ts'
+} from '#test/browser/tickets.ts'
 
 const indicator = (page: Page) =>
   page

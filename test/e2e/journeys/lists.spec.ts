@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Role } from '#features/users/contract.ts'
 import { aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, holdCalls, rowOf } from '../steps.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, rowOf } from '#test/browser/steps.ts'
 import {
   answerListsWith,
   assignAll,
@@ -13,7 +13,7 @@ import {
   several,
   showsSubjects,
   test,
-} from '../tickets.ts'
+} from '#test/browser/tickets.ts'
 
 const listCall = /\/api\/tickets\?/
 const staffColumns = [

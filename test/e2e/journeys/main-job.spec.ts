@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, type Person } from '../desk.ts'
-import { framesOf, isLive, isTold, rowOf } from '../steps.ts'
-import { within } from '../tickets.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { framesOf, isLive, isTold, rowOf } from '#test/browser/steps.ts'
+import { within } from '#test/browser/tickets.ts'
 
 const secret = 'They have not paid since May'
 

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aClient, aProduct, assign, aTicket } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
-import { violationsOf } from '../axe.ts'
-import { expect } from '../desk.ts'
-import { holdMessages, isTold } from '../steps.ts'
-import { button, test } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect } from '#test/browser/desk.ts'
+import { holdMessages, isTold } from '#test/browser/steps.ts'
+import { button, test } from '#test/browser/tickets.ts'
 
 /** A company whose name no other test uses. */
 function aCompany(root: Caller) {

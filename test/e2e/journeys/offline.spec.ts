@@ -1,8 +1,8 @@
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { isTold, loseAnswers } from '../steps.ts'
-import { button, rowsOf, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { isTold, loseAnswers } from '#test/browser/steps.ts'
+import { button, rowsOf, test } from '#test/browser/tickets.ts'
 
 test('a person with a ticket open reads that they are offline, keeps text and rows, and goes on once online', async ({
   person,

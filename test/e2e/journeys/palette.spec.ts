@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { aClient, aComment, aTicket, assign } from '#test/factories.ts'
-import { breakCalls, hasArrived, holdCalls, holdMessages, isTold, stopTime } from '../steps.ts'
-import { expect } from '../desk.ts'
-import { button, listen, several, test, toastsOf } from '../tickets.ts'
+import { breakCalls, hasArrived, holdCalls, holdMessages, isTold, stopTime } from '#test/browser/steps.ts'
+import { expect } from '#test/browser/desk.ts'
+import { button, listen, several, test, toastsOf } from '#test/browser/tickets.ts'
 
 const paletteOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and commands' })
 const optionOf = (page: Page, name: string | RegExp) => paletteOf(page).getByRole('option', { name })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { NewTicket } from '#features/tickets/contract.ts'
 import { aClient, aProduct, assign, aTicket, change } from '#test/factories.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, callsOf, holdCalls, holdMessages, isLive, isTold, rowOf } from '../steps.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, callsOf, holdCalls, holdMessages, isLive, isTold, rowOf } from '#test/browser/steps.ts'
 
 const path = '/client-portal'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

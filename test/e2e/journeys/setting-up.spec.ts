@@ -1,9 +1,9 @@
 import { startApp } from '#test/harness.ts'
 import { aClient, aProduct, aTicket } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test, webRoot } from '../desk.ts'
-import { isTold } from '../steps.ts'
-import { button } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test, webRoot } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
+import { button } from '#test/browser/tickets.ts'
 
 const note = 'Nobody has an account here yet.'
 

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { aTicket } from '#test/factories.ts'
-import { expect, test, type Person } from '../desk.ts'
-import { breakCalls, callsOf, holdCalls, isTold, stopTime } from '../steps.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { breakCalls, callsOf, holdCalls, isTold, stopTime } from '#test/browser/steps.ts'
 
 interface Expected {
   card: 'WhatsApp' | 'SMS'

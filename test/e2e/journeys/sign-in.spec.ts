@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { password, startApp } from '#test/harness.ts'
 import { aTicket } from '#test/factories.ts'
-import { expect, test, webRoot } from '../desk.ts'
-import { breakCalls, holdCalls, isTold } from '../steps.ts'
+import { expect, test, webRoot } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

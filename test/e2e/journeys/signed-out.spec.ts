@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { password } from '#test/harness.ts'
-import { expect, test } from '../desk.ts'
-import { isLive, isTold, openTabBehind } from '../steps.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isLive, isTold, openTabBehind } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

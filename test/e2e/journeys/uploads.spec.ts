@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
-import { expect } from '../desk.ts'
-import { dropOn, file, paste } from '../files.ts'
-import { breakCalls, callsOf, holdCalls, isTold } from '../steps.ts'
-import { button, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { dropOn, file, paste } from '#test/browser/files.ts'
+import { breakCalls, callsOf, holdCalls, isTold } from '#test/browser/steps.ts'
+import { button, test } from '#test/browser/tickets.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const input = (page: Page) => page.getByLabel('Attachments', { exact: true })

@@ -1,5 +1,5 @@
 import { startApp } from '#test/harness.ts'
-import { expect, test, webRoot } from '../desk.ts'
+import { expect, test, webRoot } from '#test/browser/desk.ts'
 
 test('a super user finds the one they look for among two hundred users, clients and products', async ({
   visitor,

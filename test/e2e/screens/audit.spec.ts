@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, isTold } from '../steps.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')

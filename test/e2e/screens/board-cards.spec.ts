@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { boardPath, cardOf, columnOf } from '../board.ts'
-import { violationsOf } from '../axe.ts'
-import { hasArrived } from '../steps.ts'
-import { button, several, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { boardPath, cardOf, columnOf } from '#test/browser/board.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { hasArrived } from '#test/browser/steps.ts'
+import { button, several, test } from '#test/browser/tickets.ts'
 
 const heightOf = async (element: Locator) => (await element.boundingBox())!.height
 

@@ -3,10 +3,10 @@ import { fill, emails, password } from '../../../scripts/bench/fill.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { startApp, type TestApp } from '#test/harness.ts'
-import { boardPath, cardOf, cardsIn, carried, columnOf, hold, middleOf } from '../board.ts'
-import { expect, test, webRoot } from '../desk.ts'
-import { isTold } from '../steps.ts'
-import { button, listen } from '../tickets.ts'
+import { boardPath, cardOf, cardsIn, carried, columnOf, hold, middleOf } from '#test/browser/board.ts'
+import { expect, test, webRoot } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
+import { button, listen } from '#test/browser/tickets.ts'
 
 test.setTimeout(600_000)
 

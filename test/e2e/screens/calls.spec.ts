@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, holdMessages, isLive, isTold, rowOf } from '../steps.ts'
-import { button, listen, several, showsSubjects, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, holdMessages, isLive, isTold, rowOf } from '#test/browser/steps.ts'
+import { button, listen, several, showsSubjects, test } from '#test/browser/tickets.ts'
 
 /** The calls of the API a page makes from now on, each as method and path. */
 function callsIn(page: Page): string[] {

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import type { ChatPage } from '#features/chat/contract.ts'
-import { boxOf, logOf, openChat, panelOf, rowsOf, rowWith, showChat } from '../chat.ts'
-import { expect, test } from '../desk.ts'
-import { dropOn, file, paste } from '../files.ts'
-import { breakCalls, holdCalls, isTold, loseAnswers } from '../steps.ts'
+import { boxOf, logOf, openChat, panelOf, rowsOf, rowWith, showChat } from '#test/browser/chat.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { dropOn, file, paste } from '#test/browser/files.ts'
+import { breakCalls, holdCalls, isTold, loseAnswers } from '#test/browser/steps.ts'
 
 const chatCall = /\/api\/tickets\/[^/]+\/chat(\?.*)?$/
 const objects = /\/api\/uploads\/object/

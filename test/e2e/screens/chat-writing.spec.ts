@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
-import { boxOf, listenToSocket, openChat, panelOf, rowsOf, rowWith, say, textsOf } from '../chat.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, holdCalls, isTold, loseAnswers, stopTime } from '../steps.ts'
+import {
+  boxOf,
+  listenToSocket,
+  openChat,
+  panelOf,
+  rowsOf,
+  rowWith,
+  say,
+  textsOf,
+} from '#test/browser/chat.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, isTold, loseAnswers, stopTime } from '#test/browser/steps.ts'
 
 const chatCall = /\/api\/tickets\/[^/]+\/chat(\?.*)?$/
 const placeholder = 'Type your message... Press Enter to send, Shift+Enter for new line'

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
-import { expect, type Person } from '../desk.ts'
-import { hasArrived } from '../steps.ts'
-import { rowsOf, several, test } from '../tickets.ts'
+import { expect, type Person } from '#test/browser/desk.ts'
+import { hasArrived } from '#test/browser/steps.ts'
+import { rowsOf, several, test } from '#test/browser/tickets.ts'
 
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)

@@ -1,10 +1,10 @@
 import { content } from '#test/files.ts'
 import { aClient, assign, aTicket } from '#test/factories.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { file } from '../files.ts'
-import { breakCalls, holdMessages, isTold, undoLonger } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { file } from '#test/browser/files.ts'
+import { breakCalls, holdMessages, isTold, undoLonger } from '#test/browser/steps.ts'
 
 test('each comment begins as a reply, the box stays where it is, and a line says who will read it', async ({
   desk,

@@ -3,10 +3,10 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { aClient, aComment, aTicket } from '#test/factories.ts'
 import type { TestApp } from '#test/harness.ts'
 import { sendThrough } from '#test/mails.ts'
-import { receivedBy, type Smtp, startSmtp } from '#test/smtp.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { isTold } from '../steps.ts'
+import { receivedBy, type Smtp, startSmtp } from '#test/services/smtp.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const mark = (page: Page) => page.getByText('Not confirmed', { exact: true })

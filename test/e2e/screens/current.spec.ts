@@ -1,7 +1,7 @@
 import { aClient, aComment, aTicket, change } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { framesOf, hearsOf, holdCalls, isLive, isTold, rowOf, stopTime } from '../steps.ts'
-import { button, rowsOf, several, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { framesOf, hearsOf, holdCalls, isLive, isTold, rowOf, stopTime } from '#test/browser/steps.ts'
+import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
 test('marks of unread comments are current on a list that is shown again', async ({ person, colleague }) => {
   const [first] = await several(colleague, 1)

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Stats } from '#features/stats/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, holdCalls } from '../steps.ts'
-import { assignAll, hoursAgo, several, test, within } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls } from '#test/browser/steps.ts'
+import { assignAll, hoursAgo, several, test, within } from '#test/browser/tickets.ts'
 
 const path = '/dashboard'
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })

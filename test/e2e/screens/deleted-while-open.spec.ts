@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 

@@ -1,7 +1,7 @@
 import { aClient, aProduct, aTicket } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 test('a super user finds what was deleted, restores a client with its ticket, and deletes another ticket for good', async ({
   person,

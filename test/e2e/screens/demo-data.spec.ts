@@ -1,9 +1,9 @@
 import { startApp } from '#test/harness.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { aComment } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test, webRoot } from '../desk.ts'
-import { button } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test, webRoot } from '#test/browser/desk.ts'
+import { button } from '#test/browser/tickets.ts'
 
 /** A busy machine takes so long for all tickets. */
 const within = { timeout: 90_000 }

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { expect, test, type Person } from '../desk.ts'
-import { breakCalls, holdCalls, holdMessages, isTold } from '../steps.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, holdMessages, isTold } from '#test/browser/steps.ts'
 
 const callOf = (id: string) => `**/api/tickets/${id}`
 

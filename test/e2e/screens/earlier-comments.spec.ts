@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { aComment, aTicket } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
-import { expect, test } from '../desk.ts'
-import { within } from '../tickets.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { within } from '#test/browser/tickets.ts'
 
 const talkOf = (page: Page) =>
   page.getByRole('heading', { name: 'Updates & Comments' }).locator('xpath=ancestor::section[1]')

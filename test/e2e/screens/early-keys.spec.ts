@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
-import { expect, test, type Person } from '../desk.ts'
-import { breakCalls, hasArrived, holdCalls } from '../steps.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { breakCalls, hasArrived, holdCalls } from '#test/browser/steps.ts'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aClient, aProduct, aTicket, assign } from '#test/factories.ts'
-import { boardPath, cardOf } from '../board.ts'
-import { expect } from '../desk.ts'
-import { hasArrived, isTold } from '../steps.ts'
-import { button, rowsOf, several, test } from '../tickets.ts'
+import { boardPath, cardOf } from '#test/browser/board.ts'
+import { expect } from '#test/browser/desk.ts'
+import { hasArrived, isTold } from '#test/browser/steps.ts'
+import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
 /** Does the work of a person and counts it: a chord is one key, and so is what is typed at one go, whatever its length. */
 function aHand(page: Page) {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/harness.ts'
 import { dropMails, sendThrough } from '#test/mails.ts'
-import { receivedBy, startSmtp } from '#test/smtp.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test, type Person } from '../desk.ts'
-import { breakCalls, holdCalls, isTold } from '../steps.ts'
+import { receivedBy, startSmtp } from '#test/services/smtp.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const picker = (page: Page) => page.getByRole('main').getByRole('combobox', { name: 'User' })

@@ -1,8 +1,8 @@
 import { aComment, aTicket } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { lookAt } from '../looks.ts'
-import { isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { lookAt } from '#test/browser/looks.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 test('a super user erases a person with their texts by keyboard, and a colleague who looks on sees it', async ({
   person,

@@ -1,4 +1,4 @@
-import { scenes } from '../every-key-scenes.ts'
-import { pressesKeys } from '../every-key.ts'
+import { scenes } from '#test/browser/every-key-scenes.ts'
+import { pressesKeys } from '#test/browser/every-key.ts'
 
 pressesKeys(scenes, 'long')

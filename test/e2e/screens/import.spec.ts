@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Import } from '#features/imports/contract.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const state = (page: Page) => page.locator('main').getByRole('status')

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Ticket } from '#features/tickets/contract.ts'
-import { expect } from '../desk.ts'
-import { hasArrived, holdCalls, rowOf } from '../steps.ts'
-import { button, rowsOf, several, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { hasArrived, holdCalls, rowOf } from '#test/browser/steps.ts'
+import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
 /** What no screen has to itself: how the interface moves, waits, and keeps one's place. */
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { goLiveToTickets, rowsOf, several, test, within } from '../tickets.ts'
-import { violationsOf } from '../axe.ts'
-import { hasArrived, isLive, rowOf } from '../steps.ts'
+import { expect } from '#test/browser/desk.ts'
+import { goLiveToTickets, rowsOf, several, test, within } from '#test/browser/tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { hasArrived, isLive, rowOf } from '#test/browser/steps.ts'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 

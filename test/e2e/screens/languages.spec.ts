@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { password } from '#test/harness.ts'
 import { aTicket } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect } from '../desk.ts'
-import { hasArrived } from '../steps.ts'
-import { test } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect } from '#test/browser/desk.ts'
+import { hasArrived } from '#test/browser/steps.ts'
+import { test } from '#test/browser/tickets.ts'
 
 const speaks = (page: Page, language: string) =>
   expect(page.locator('html')).toHaveAttribute('lang', language)

@@ -1,10 +1,10 @@
 import { aClient, aTicket } from '#test/factories.ts'
 import { content } from '#test/files.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
-import { expect } from '../desk.ts'
-import { file } from '../files.ts'
-import { hasArrived, holdCalls, isTold } from '../steps.ts'
-import { test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { file } from '#test/browser/files.ts'
+import { hasArrived, holdCalls, isTold } from '#test/browser/steps.ts'
+import { test } from '#test/browser/tickets.ts'
 
 test('a deletion that is answered late leaves the ticket alone that somebody has gone on to', async ({
   person,

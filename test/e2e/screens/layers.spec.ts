@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { button, several, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { button, several, test } from '#test/browser/tickets.ts'
 
 /** Presses Escape as a quick person on a slow machine does: just before what has appeared is painted. */
 const escapeWhenAdded = (page: Page, selector: string) =>

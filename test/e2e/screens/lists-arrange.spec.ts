@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { View } from '#features/views/contract.ts'
 import { aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, holdCalls, isTold } from '../steps.ts'
-import { button, rowsOf, several, showsSubjects, test, within } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
+import { button, rowsOf, several, showsSubjects, test, within } from '#test/browser/tickets.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
 const usual = ['', 'Ticket #', 'Subject', 'Client', 'Status', 'Priority', 'Assigned To', 'Created', 'Actions']

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aClient, aTicket, change } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { button, listen, showsSubjects, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { button, listen, showsSubjects, test } from '#test/browser/tickets.ts'
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const sortBy = (page: Page, name: string) => head(page, name).getByRole('button').click()

@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test'
 import { aTicket, change } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { rowOf } from '../steps.ts'
-import { button, goLiveToTickets, rowsOf, several, showsSubjects, test, within } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { rowOf } from '#test/browser/steps.ts'
+import {
+  button,
+  goLiveToTickets,
+  rowsOf,
+  several,
+  showsSubjects,
+  test,
+  within,
+} from '#test/browser/tickets.ts'
 
 const pill = (page: Page) => page.getByRole('button', { name: /update.* – Show$/ })
 

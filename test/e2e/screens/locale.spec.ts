@@ -1,6 +1,6 @@
 import { aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { test } from '#test/browser/tickets.ts'
 
 for (const { locale, timeZone, looks, exactly } of [
   {

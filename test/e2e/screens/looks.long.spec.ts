@@ -1,8 +1,8 @@
-import { test } from '../desk.ts'
-import { looksOfAccounts } from '../looks-accounts.ts'
-import { looksOfChats } from '../looks-chats.ts'
-import { looksOfDialogs } from '../looks-dialogs.ts'
-import { looksOfLists } from '../looks-lists.ts'
+import { test } from '#test/browser/desk.ts'
+import { looksOfAccounts } from '#test/browser/looks-accounts.ts'
+import { looksOfChats } from '#test/browser/looks-chats.ts'
+import { looksOfDialogs } from '#test/browser/looks-dialogs.ts'
+import { looksOfLists } from '#test/browser/looks-lists.ts'
 
 test.describe.configure({ timeout: 600_000 })
 

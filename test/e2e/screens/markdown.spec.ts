@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aComment, aTicket } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { messagesOf } from '../messages.ts'
-import { expect, test, type Person } from '../desk.ts'
-import { holdCalls, isLive, isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { messagesOf } from '#test/browser/messages.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { holdCalls, isLive, isTold } from '#test/browser/steps.ts'
 
 const rich = [
   '# What happened',

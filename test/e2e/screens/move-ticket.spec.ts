@@ -1,9 +1,9 @@
 import { NewTicket } from '#features/tickets/contract.ts'
 import { createTicket } from '#features/tickets/server/service.ts'
 import { aClient, aTicket, ticketInput } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { holdMessages, isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { holdMessages, isTold } from '#test/browser/steps.ts'
 
 test('the desk gives a ticket from WhatsApp to the company it is about, and takes that back', async ({
   desk,

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { aClient } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test, type Person } from '../desk.ts'
-import { callsOf, isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { callsOf, isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (within: Page | Locator, label: string) => within.getByLabel(label, { exact: true })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { cardOf, boardPath } from '../board.ts'
-import { expect } from '../desk.ts'
-import { button, several, test } from '../tickets.ts'
+import { cardOf, boardPath } from '#test/browser/board.ts'
+import { expect } from '#test/browser/desk.ts'
+import { button, several, test } from '#test/browser/tickets.ts'
 
 /** Where the tickets may begin on a phone. */
 const workBegins = 200

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
-import { panelOf } from '../chat.ts'
-import { expect } from '../desk.ts'
-import { test } from '../tickets.ts'
+import { panelOf } from '#test/browser/chat.ts'
+import { expect } from '#test/browser/desk.ts'
+import { test } from '#test/browser/tickets.ts'
 
 /** In the order in which they are read on paper. */
 const printed = [

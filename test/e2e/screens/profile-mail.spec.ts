@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { OwnPreference } from '#features/notifications/contract.ts'
 import { roles } from '#features/users/contract.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, openTabBehind } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, openTabBehind } from '#test/browser/steps.ts'
 
 const path = '/api/profile/email-preferences'
 const card = (page: Page) => page.getByRole('region', { name: 'Email notifications', exact: true })

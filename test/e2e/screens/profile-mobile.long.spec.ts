@@ -1,3 +1,3 @@
-import { looksOfMobileNumbers } from '../mobile-desk.ts'
+import { looksOfMobileNumbers } from '#test/browser/mobile-desk.ts'
 
 looksOfMobileNumbers('every')

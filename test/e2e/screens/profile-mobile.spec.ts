@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { aNumber } from '#test/sms.ts'
-import { violationsOf } from '../axe.ts'
-import { expect } from '../desk.ts'
-import { button, field, looksOfMobileNumbers, test } from '../mobile-desk.ts'
-import { breakCalls, callsOf, isTold } from '../steps.ts'
+import { aNumber } from '#test/services/sms.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect } from '#test/browser/desk.ts'
+import { button, field, looksOfMobileNumbers, test } from '#test/browser/mobile-desk.ts'
+import { breakCalls, callsOf, isTold } from '#test/browser/steps.ts'
 
 const texts = (page: Page) => page.getByRole('switch', { name: 'SMS notifications' })
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { roles } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, callsOf, holdCalls, isLive, isTold, openTabBehind } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, callsOf, holdCalls, isLive, isTold, openTabBehind } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { aTicket, aView, change } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { expect } from '../desk.ts'
-import { breakCalls, isTold } from '../steps.ts'
-import { button, several, showsSubjects, test } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, isTold } from '#test/browser/steps.ts'
+import { button, several, showsSubjects, test } from '#test/browser/tickets.ts'
 
 const queues = (page: Page) => page.getByRole('navigation', { name: 'Ticket views' })
 const queue = (page: Page, name: string) => queues(page).getByRole('link', { name })

@@ -1,6 +1,6 @@
-import { button } from '../tickets.ts'
-import { isTold } from '../steps.ts'
-import { expect, test } from '../desk.ts'
+import { button } from '#test/browser/tickets.ts'
+import { isTold } from '#test/browser/steps.ts'
+import { expect, test } from '#test/browser/desk.ts'
 
 const shape = /Quote [0-9A-HJKMNP-TV-Z]{8} if you report this\./
 

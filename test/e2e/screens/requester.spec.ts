@@ -1,6 +1,6 @@
 import { aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { test } from '#test/browser/tickets.ts'
 
 test('the desk meets the requester beside the ticket, and goes from there to all they have asked for', async ({
   person,

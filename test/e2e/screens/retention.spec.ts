@@ -1,6 +1,6 @@
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 test('a super user sees what a rule takes before it is switched on, and a colleague sees it come and go', async ({
   person,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { roles, type Role } from '#features/users/contract.ts'
 import { seed } from '#test/seed.ts'
-import { expect, test } from '../desk.ts'
+import { expect, test } from '#test/browser/desk.ts'
 
 interface Screen {
   heading: string

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Ticket } from '#features/tickets/contract.ts'
 import type { Caller } from '#test/harness.ts'
-import { expect } from '../desk.ts'
-import { boardPath, cardOf, cardsIn } from '../board.ts'
-import { hasArrived, holdMessages, isTold, rowOf } from '../steps.ts'
-import { button, listen, rowsOf, several, test, toastsOf } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { boardPath, cardOf, cardsIn } from '#test/browser/board.ts'
+import { hasArrived, holdMessages, isTold, rowOf } from '#test/browser/steps.ts'
+import { button, listen, rowsOf, several, test, toastsOf } from '#test/browser/tickets.ts'
 
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
 const menu = (page: Page, name: string) => page.getByRole('menu', { name })

@@ -1,8 +1,8 @@
 import { aSavedAnswer, aTicket } from '#test/factories.ts'
 import type { SavedAnswer } from '#features/saved-answers/contract.ts'
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, callsOf, hasArrived, isTold } from '../steps.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, callsOf, hasArrived, isTold } from '#test/browser/steps.ts'
 
 test('a helpdesk person inserts an answer by keys with its variables filled in, and saves what they wrote as another', async ({
   desk,

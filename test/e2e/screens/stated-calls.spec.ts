@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { aClient, aTicket } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
 import { sendThrough } from '#test/mails.ts'
-import { startSmtp } from '#test/smtp.ts'
-import { boxOf, openChat, say } from '../chat.ts'
-import { expect, test } from '../desk.ts'
-import { isTold } from '../steps.ts'
+import { startSmtp } from '#test/services/smtp.ts'
+import { boxOf, openChat, say } from '#test/browser/chat.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

@@ -1,7 +1,7 @@
-import { violationsOf } from '../axe.ts'
-import { expect, test } from '../desk.ts'
-import { breakCalls, holdCalls } from '../steps.ts'
-import { button } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, holdCalls } from '#test/browser/steps.ts'
+import { button } from '#test/browser/tickets.ts'
 
 test('a super user looks at the system, which brings itself up to date', async ({ person, desk }) => {
   const { pool } = desk.database

@@ -3,11 +3,11 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { content } from '#test/files.ts'
 import type { Caller } from '#test/harness.ts'
-import { violationsOf } from '../axe.ts'
-import { expect } from '../desk.ts'
-import { file } from '../files.ts'
-import { holdCalls, undoLonger, holdMessages, isTold, loseAnswers } from '../steps.ts'
-import { button, test } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect } from '#test/browser/desk.ts'
+import { file } from '#test/browser/files.ts'
+import { holdCalls, undoLonger, holdMessages, isTold, loseAnswers } from '#test/browser/steps.ts'
+import { button, test } from '#test/browser/tickets.ts'
 
 const boxOf = (page: Page) => page.getByLabel('Add a comment')
 const commentIn = (page: Page, text: string) =>

@@ -5,9 +5,9 @@ import type { Product } from '#features/products/contract.ts'
 import type { Role, User } from '#features/users/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
-import { expect } from '../desk.ts'
-import { hasArrived } from '../steps.ts'
-import { test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { hasArrived } from '#test/browser/steps.ts'
+import { test } from '#test/browser/tickets.ts'
 
 /** One run names all that is bare. */
 const softly = expect.configure({ soft: true })

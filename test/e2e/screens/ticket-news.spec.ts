@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { violationsOf } from '../axe.ts'
-import { showChat } from '../chat.ts'
-import { holdMessages, isFollowed } from '../steps.ts'
-import { expect, type Person } from '../desk.ts'
-import { test, toastsOf } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { showChat } from '#test/browser/chat.ts'
+import { holdMessages, isFollowed } from '#test/browser/steps.ts'
+import { expect, type Person } from '#test/browser/desk.ts'
+import { test, toastsOf } from '#test/browser/tickets.ts'
 
 const newsIn = (page: Page) => page.getByRole('region', { name: 'Updates to this ticket' })
 const showIn = (page: Page) => newsIn(page).getByRole('button', { name: 'Show' })

@@ -1,7 +1,7 @@
 import { aTicket, change } from '#test/factories.ts'
-import { holdMessages } from '../steps.ts'
-import { expect } from '../desk.ts'
-import { test } from '../tickets.ts'
+import { holdMessages } from '#test/browser/steps.ts'
+import { expect } from '#test/browser/desk.ts'
+import { test } from '#test/browser/tickets.ts'
 
 test('whose turn it is stands in the row and the card, is set from the palette, and comes back with an undo', async ({
   person,

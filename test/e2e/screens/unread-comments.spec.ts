@@ -1,10 +1,10 @@
 import { aComment, aTicket } from '#test/factories.ts'
 import { workFor } from '#test/working-time.ts'
-import { violationsOf } from '../axe.ts'
-import { boardPath, cardOf } from '../board.ts'
-import { expect } from '../desk.ts'
-import { callsOf, openTabBehind, rowOf } from '../steps.ts'
-import { button, goLiveToTickets, several, test } from '../tickets.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { boardPath, cardOf } from '#test/browser/board.ts'
+import { expect } from '#test/browser/desk.ts'
+import { callsOf, openTabBehind, rowOf } from '#test/browser/steps.ts'
+import { button, goLiveToTickets, several, test } from '#test/browser/tickets.ts'
 
 test('a person sees in table, board and cards which tickets have comments they have not read, until they have', async ({
   person,

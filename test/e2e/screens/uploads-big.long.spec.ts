@@ -5,8 +5,8 @@ import { basename, join } from 'node:path'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { WorkMessage } from '#features/uploads/contract.ts'
 import { createSigner } from '#platform/server/store/signed-put.ts'
-import { filesBelow, megabyte, percent, reaches, test, writeBigFile } from '../big-files.ts'
-import { expect } from '../desk.ts'
+import { filesBelow, megabyte, percent, reaches, test, writeBigFile } from '#test/browser/big-files.ts'
+import { expect } from '#test/browser/desk.ts'
 
 const bigBytes = 250 * megabyte
 

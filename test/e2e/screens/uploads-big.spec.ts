@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { entriesBelow, filesBelow, megabyte, reaches, test, writeBigFile } from '../big-files.ts'
-import { expect } from '../desk.ts'
+import { entriesBelow, filesBelow, megabyte, reaches, test, writeBigFile } from '#test/browser/big-files.ts'
+import { expect } from '#test/browser/desk.ts'
 
 test('a file in parts that is cancelled on its way leaves nothing on the disk', async ({
   page,

@@ -1,7 +1,7 @@
 import { aClient, aTicket } from '#test/factories.ts'
 import { startApp } from '#test/harness.ts'
 import { visit } from '../../../scripts/bench/visit.ts'
-import { expect, test, webRoot } from '../desk.ts'
+import { expect, test, webRoot } from '#test/browser/desk.ts'
 
 /** What a visit may fetch in its first ten seconds, in requests and kB. The page makes each of its calls itself. */
 const budgets = { cold: { requests: 19, kb: 232 }, warm: { requests: 11, kb: 10 } }

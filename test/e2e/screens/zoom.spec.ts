@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket } from '#test/factories.ts'
-import { expect } from '../desk.ts'
-import { button, test } from '../tickets.ts'
+import { expect } from '#test/browser/desk.ts'
+import { button, test } from '#test/browser/tickets.ts'
 
 /** What of the height of the window shows the part, along a line near its left edge. */
 const shareOf = (part: Locator) =>

@@ -1,5 +1,5 @@
 import { findChromium } from '../../../scripts/chromium.ts'
-import { dumpEmptyDatabase } from '../../empty-database.ts'
+import { dumpEmptyDatabase } from '#test/empty-database.ts'
 import { buildProduct } from './build.ts'
 
 /** Runs once before the tests in the browser. */

@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, vi, type MockInstance } from 'vitest'
-import { seed } from '../../seed.ts'
+import { seed } from '#test/seed.ts'
 
 fc.configureGlobal({ seed })
 

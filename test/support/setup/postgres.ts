@@ -1,4 +1,4 @@
-import { startPostgresWithTemplate } from '../../database.ts'
+import { startPostgresWithTemplate } from '#test/database.ts'
 
 /** Runs once before the tests on PostgreSQL. */
 export default startPostgresWithTemplate

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { createPostgresDatabase } from '#test/database.ts'
 import { distinctWords } from '#test/distinct-words.ts'
 import { ticketInput } from '#test/factories.ts'
-import { ServerProcess } from '#test/process.ts'
+import { ServerProcess } from '#test/processes/process.ts'
 
 const tickets = 1000
 const people = 4
-const loopDelay = fileURLToPath(new URL('../../../../test/loop-delay.mjs', import.meta.url))
+const loopDelay = fileURLToPath(new URL('../../../../test/support/probes/loop-delay.mjs', import.meta.url))
 
 /** Signs in and calls as that person. */
 async function personAt(url: string, email: string, password: string) {

@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { oneOwner, raceForDirectory, spawnStarter } from '#test/directory-race.ts'
+import { oneOwner, raceForDirectory, spawnStarter } from '#test/processes/directory-race.ts'
 import { DirectoryInUse, loadSecret, lockDirectory } from './data-directory.ts'
 
 let folder = ''

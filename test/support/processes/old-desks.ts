@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { upgradeDatabase } from '#app/server/upgrade.ts'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
-import { createPostgresDatabase, type TestDatabase } from './database.ts'
-import type { Caller } from './harness.ts'
+import { createPostgresDatabase, type TestDatabase } from '#test/database.ts'
+import type { Caller } from '#test/harness.ts'
 
 export const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 export const migrations = path.resolve('migrations')
-const release = fs.readFileSync(new URL('fixtures/release-0.1.0.sql', import.meta.url), 'utf8')
+const release = fs.readFileSync(new URL('../fixtures/release-0.1.0.sql', import.meta.url), 'utf8')
 const releaseMigrations = 13
 
 export let folder = ''

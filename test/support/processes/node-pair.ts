@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TicketPage } from '#features/tickets/contract.ts'
-import { createPostgresDatabase } from './database.ts'
+import { createPostgresDatabase } from '#test/database.ts'
 import { ServerProcess } from './process.ts'
 
 const root = { email: 'root@example.com', password: 'very secret' }

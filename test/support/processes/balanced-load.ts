@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
-import { ticketInput } from './factories.ts'
+import { ticketInput } from '#test/factories.ts'
 import type { Visitor } from './node-pair.ts'
 
 /** A request that got no answer, or one that its sender has not to blame themselves for. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startApp, type TestApp } from '#test/harness.ts'
-import { aNumber, startSms, type SmsProvider } from '#test/sms.ts'
+import { aNumber, startSms, type SmsProvider } from '#test/services/sms.ts'
 import { expect, test as base, webRoot } from './desk.ts'
 import { lookAt, type Sweep } from './looks.ts'
 

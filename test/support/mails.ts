@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { lastOccasion, nextOccasion, toldAfterMs } from '#features/notifications/server/schedule.ts'
 import { password, type Caller, type TestApp } from './harness.ts'
-import { settingsFor, type Smtp } from './smtp.ts'
+import { settingsFor, type Smtp } from '#test/services/smtp.ts'
 
 /** Lets this mail server send what there is to say from now on. */
 export async function sendThrough(bySuperUser: Caller, smtp: Pick<Smtp, 'port'>): Promise<void> {

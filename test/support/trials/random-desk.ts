@@ -3,8 +3,8 @@ import { priorities, type Priority, type TicketDetail } from '#features/tickets/
 import { canSee, canSeeInternal, type Visibility } from '#features/tickets/policy.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Role, Viewer } from '#features/users/contract.ts'
-import { aClient, aComment, assign, aTicket } from './factories.ts'
-import type { Caller, TestApp } from './harness.ts'
+import { aClient, aComment, assign, aTicket } from '#test/factories.ts'
+import type { Caller, TestApp } from '#test/harness.ts'
 
 /** No two are alike, and none is alike another word of these tickets. */
 export const vocabulary = ['quartzite', 'basaltine', 'feldspar', 'gneissoid'] as const

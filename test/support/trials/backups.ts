@@ -11,11 +11,11 @@ import { z } from 'zod'
 import { openPglite, openPostgres } from '#platform/server/database/database.ts'
 import { listOwnNames, ownMigrations } from '#platform/server/database/migrations.ts'
 import { beginRows, listTables, sumRows } from '#platform/server/database/rows.ts'
-import { root } from '../scripts/run.ts'
-import { ticketInput } from './factories.ts'
-import { startPostgres } from './postgres.ts'
-import { compileCache, ServerProcess } from './process.ts'
-import { startS3 } from './s3.ts'
+import { root } from '../../../scripts/run.ts'
+import { ticketInput } from '#test/factories.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { compileCache, ServerProcess } from '#test/processes/process.ts'
+import { startS3 } from '#test/services/s3.ts'
 
 export type Env = Record<string, string>
 export type Command = 'backup' | 'restore' | 'move'
@@ -28,7 +28,7 @@ const Scripts = z.object({ scripts: z.record(z.string(), z.string()) })
 /** What the command is run with: the script of the sources, or what `npm run` says of it in package.json, without npm. */
 function argumentsOf(command: Command, asShipped: boolean): string[] {
   if (!asShipped)
-    return [fileURLToPath(new URL(`../src/app/server/backup/${command}-command.ts`, import.meta.url))]
+    return [fileURLToPath(new URL(`../../../src/app/server/backup/${command}-command.ts`, import.meta.url))]
   const { scripts } = Scripts.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const words = (scripts[command] ?? '').split(' ').slice(1)
   return words.map((word) => (word.startsWith('scripts/') ? join(root, word) : word))

@@ -41,7 +41,7 @@ interface WorkerFixtures extends OnDatabase {
   colleague: Caller
 }
 
-export const webRoot = path.resolve(import.meta.dirname, '../../dist/web')
+export const webRoot = path.resolve(import.meta.dirname, '../../../dist/web')
 
 /** What browsers say of a refused or broken request; a test that breaks the network on purpose expects it. */
 const networkNoise = /Failed to load resource|net::ERR_|WebSocket connection to/

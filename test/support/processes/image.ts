@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DockerfileParser, type Instruction } from 'dockerfile-ast'
 import { z } from 'zod'
-import { root } from '../scripts/run.ts'
+import { root } from '../../../scripts/run.ts'
 
 const Lock = z.object({
   packages: z.record(
@@ -133,7 +133,7 @@ class Builder {
     else if (keyword === 'CMD') stage.command = jsonOf(text)
     else if (keyword === 'HEALTHCHECK') stage.healthCheck = jsonOf(text)
     else if (!['EXPOSE', 'VOLUME', 'STOPSIGNAL'].includes(keyword))
-      throw new Error(`test/image.ts does not know ${keyword} ${text}`)
+      throw new Error(`test/support/processes/image.ts does not know ${keyword} ${text}`)
   }
 
   #copy(stage: Stage, args: string[]): void {
@@ -163,7 +163,7 @@ class Builder {
       const { status, stderr } = spawnSync(process.execPath, words(text).slice(1), { cwd: stage.at('.') })
       if (status !== 0) throw new Error(`${text}: ${stderr.toString()}`)
     } else if (text.startsWith('install --directory ')) fs.mkdirSync(stage.at(words(text).at(-1) ?? ''))
-    else throw new Error(`test/image.ts does not know RUN ${text}`)
+    else throw new Error(`test/support/processes/image.ts does not know RUN ${text}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPostgresDatabase } from './database.ts'
+import { createPostgresDatabase } from '#test/database.ts'
 
 export interface ServerHome {
   directory: string

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aClient, aTicket } from '#test/factories.ts'
-import { settingsFor, smtpLogin, startSmtp } from '#test/smtp.ts'
+import { settingsFor, smtpLogin, startSmtp } from '#test/services/smtp.ts'
 import { expect, test } from './desk.ts'
 import { large, lookAt, narrow, type Sweep } from './looks.ts'
 import { several } from './tickets.ts'

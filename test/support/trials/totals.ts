@@ -25,7 +25,7 @@ import { createViewCounts } from '#features/views/server/counts.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import type { Work } from '#platform/server/work.ts'
-import type { Caller, TestApp } from './harness.ts'
+import type { Caller, TestApp } from '#test/harness.ts'
 
 const timeZone = 'UTC'
 /** With this nothing is carried forward: each answer is found by the database at its own position. */

@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import tls from 'node:tls'
-import { layNginx } from '../scripts/deploy/programs.ts'
-import { certificate } from './certificate.ts'
+import { layNginx } from '../../../scripts/deploy/programs.ts'
+import { certificate } from '#test/services/certificate.ts'
 import { freePort } from './free-port.ts'
 
 /** Why two nodes behind nginx cannot be tried here, to follow the name of a test; empty when they can. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { aComment, aTicket } from './factories.ts'
-import { startApp } from './harness.ts'
-import { sendThrough, untilMailed } from './mails.ts'
-import { startSmtp } from './smtp.ts'
+import { aComment, aTicket } from '#test/factories.ts'
+import { startApp } from '#test/harness.ts'
+import { sendThrough, untilMailed } from '#test/mails.ts'
+import { startSmtp } from '#test/services/smtp.ts'
 
 const hourMs = 60 * 60 * 1000
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { aTicket } from './factories.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
-import { openSocket, type Socket } from './socket.ts'
+import { aTicket } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { openSocket, type Socket } from '#test/socket.ts'
 import type { ChatMessage, ChatPage } from '#features/chat/contract.ts'
 import {
   reaches,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Page } from '@playwright/test'
-import { ServerProcess } from '#test/process.ts'
+import { ServerProcess } from '#test/processes/process.ts'
 import { expect, test as base } from './desk.ts'
 import { openLine } from './line.ts'
 

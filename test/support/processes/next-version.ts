@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { root } from '../scripts/run.ts'
+import { root } from '../../../scripts/run.ts'
 
 interface Package {
   version: string

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
-import { ticketInput } from './factories.ts'
-import { ServerProcess } from './process.ts'
-import { makeServerHome } from './server-home.ts'
+import { ticketInput } from '#test/factories.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { makeServerHome } from '#test/processes/server-home.ts'
 
 const writers = 16
 const administrator = { email: 'root@example.com', password: 'very secret' }

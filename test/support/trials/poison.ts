@@ -1,4 +1,4 @@
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from '#test/database.ts'
 
 /**
  * Writes an event of a shape that no version of this program has written, so that the rules throw at it.

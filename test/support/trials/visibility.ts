@@ -6,10 +6,10 @@ import type { TicketCounts } from '#features/tickets/list/contract.ts'
 import { canExport } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
-import { aComment, aTicket, change } from './factories.ts'
-import type { Caller, TestApp } from './harness.ts'
+import { aComment, aTicket, change } from '#test/factories.ts'
+import type { Caller, TestApp } from '#test/harness.ts'
 import { playDesk, vocabulary, type Known, type Person, type RandomDesk } from './random-desk.ts'
-import { joined } from './socket.ts'
+import { joined } from '#test/socket.ts'
 
 interface Compared {
   /** Which path, and who asked. */

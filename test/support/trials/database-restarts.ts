@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { ticketInput } from './factories.ts'
-import { Follower, untilAllKnow } from './follower.ts'
-import { listTickets, register, startNodes, visit, type NodePair, type Visitor } from './node-pair.ts'
-import { startPostgres, type Postgres } from './postgres.ts'
+import { ticketInput } from '#test/factories.ts'
+import { Follower, untilAllKnow } from '#test/follower.ts'
+import {
+  listTickets,
+  register,
+  startNodes,
+  visit,
+  type NodePair,
+  type Visitor,
+} from '#test/processes/node-pair.ts'
+import { startPostgres, type Postgres } from '#test/postgres.ts'
 
 interface Dose {
   restarts: number

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { layEmptyDatabase } from './empty-database.ts'
+import { layEmptyDatabase } from '#test/empty-database.ts'
 
-const main = fileURLToPath(new URL('../src/app/server/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../src/app/server/main.ts', import.meta.url))
 
 /** What the processes have compiled, for the next ones. */
-export const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+export const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 
 interface Ended {
   code: number | null

@@ -1,4 +1,4 @@
-import type { Visitor } from './node-pair.ts'
+import type { Visitor } from '#test/processes/node-pair.ts'
 import { openSocket, type Heard, type Socket } from './socket.ts'
 
 const comesBackAfterMs = 300

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { startApp, type TestApp } from './harness.ts'
-import { bodyOf, keyOf, urlOf, type Ids } from './samples.ts'
-import { someThings } from './things.ts'
+import { startApp, type TestApp } from '#test/harness.ts'
+import { bodyOf, keyOf, urlOf, type Ids } from '#test/samples.ts'
+import { someThings } from '#test/things.ts'
 
 const nasty = fc.constantFrom(
   '\ud800',

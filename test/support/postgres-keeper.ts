@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '#test/processes/free-port.ts'
 
 interface Identity {
   uid?: number

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { aClient, aProduct, aTicket } from './factories.ts'
-import type { Caller, TestApp } from './harness.ts'
+import { aClient, aProduct, aTicket } from '#test/factories.ts'
+import type { Caller, TestApp } from '#test/harness.ts'
 
 type Deed = () => Promise<{ status: number; body: unknown }>
 
