@@ -1,37 +1,73 @@
 import { randomInt } from 'node:crypto'
-import { defineConfig } from 'vitest/config'
-import { listTestFiles } from './scripts/test-files.ts'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-const database = process.env.TEST_DATABASE ?? 'pglite'
-const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31))
+// The name of a file says where it runs: `*.unit.test.ts` opens no database, `*.pglite.test.ts` and `*.postgres.test.ts` run on that
+// database alone, `*.long.test.ts` takes many rounds or processes. All others run on both databases.
+const unit = ['src/**/{contract,web}/**/*.test.{ts,tsx}', '{src,test}/**/*.unit.test.ts']
+const long = '{src,test}/**/*.long.test.ts'
+/** Tests of properties: quick ones, which the long part runs once more from another seed. */
+const properties = { unit: 'src/platform/contract/*.test.ts', database: 'src/features/*/policy.test.ts' }
+
+const longLimits = {
+  env: { TEST_SEED: process.env.TEST_SEED ?? String(randomInt(2 ** 31)) },
+  testTimeout: 600_000,
+  hookTimeout: 120_000,
+}
+const afterBuild = 'test/support/setup/long.ts'
+
+function onDatabase(name: 'pglite' | 'postgres'): TestProjectInlineConfiguration[] {
+  const exclude = ['**/*.unit.*', name === 'pglite' ? '**/*.postgres.*' : '**/*.pglite.*']
+  const globalSetup = [`test/support/setup/${name}.ts`]
+  const env = { TEST_DATABASE: name }
+  return [
+    {
+      test: {
+        name,
+        include: ['{src,test}/**/*.test.{ts,tsx}'],
+        exclude: [...unit, ...exclude, long],
+        globalSetup,
+        env,
+      },
+    },
+    {
+      test: {
+        ...longLimits,
+        name: `long-${name}`,
+        include: [long, properties.database],
+        exclude,
+        globalSetup: [...globalSetup, afterBuild],
+        env: { ...env, ...longLimits.env },
+      },
+    },
+  ]
+}
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: listTestFiles(
-      database,
-      process.env.TEST_PART,
-      process.env.TEST_DIVIDED ? Number(seed) : undefined,
-    ),
-    environment: 'node',
-    globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/noise.ts'],
-    env: {
-      TEST_DATABASE: database,
-      TEST_SEED: seed,
-      TZ: 'UTC',
-    },
-    pool: 'forks',
-    maxWorkers: 2,
-    // One process for many files; what a module keeps must not reach the next file, and what it does is a fault to mend.
+    projects: [
+      { test: { name: 'unit', include: unit, exclude: [long] } },
+      {
+        test: {
+          ...longLimits,
+          name: 'long-unit',
+          include: ['{src,test}/**/*.unit.long.test.ts', properties.unit],
+          globalSetup: [afterBuild],
+        },
+      },
+      ...onDatabase('pglite'),
+      ...onDatabase('postgres'),
+    ],
+    setupFiles: ['test/support/setup/every-file.ts'],
+    env: { TZ: 'UTC', TEST_SEED: process.env.TEST_SEED ?? '1' },
+    // Tests wait for much besides the processor: mail servers, silence, the end of processes.
+    maxWorkers: '150%',
+    // One process for many files: a file leaves nothing behind that the next one meets.
     isolate: false,
-    // Long, for machines that are busy with other things, or stand still for a while; what passes has not waited for it.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
-    // What passes only when repeated has failed.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
+    // A test that passes only when repeated has failed.
     retry: 0,
-    // An unhandled rejection fails the run even where no single test is to blame.
-    dangerouslyIgnoreUnhandledErrors: false,
   },
 })

@@ -14,7 +14,7 @@ const firstLoads: Root[] = [
   { name: 'signed out', roots: ['start', 'landing'], maxKb: 120 },
   { name: 'shell + My Tickets', roots: ['start', 'shell'], maxKb: 178 },
 ]
-/** What a browser that was never here fetches of the build for the list of tickets, whatever it is; test/e2e/visits.spec.ts counts the rest. */
+/** What a browser that was never here fetches of the build for the list of tickets, whatever it is; test/e2e/screens/visits.spec.ts counts the rest. */
 const list = { roots: ['start', 'shell', 'desk'], beside: ['.css', '.woff2'], maxFiles: 7, maxKb: 237 }
 /** Loaded by every signed-in page, so a lazy chunk does not pay for it again. */
 const alwaysThere = ['start', 'shell']

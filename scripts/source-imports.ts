@@ -4,25 +4,19 @@ import { root } from './run.ts'
 
 const aliases: [RegExp, string][] = [
   [/^#(app|features|tables|platform)\//, 'src/$1/'],
-  [/^#(demo|test)\//, '$1/'],
+  [/^#demo\//, 'demo/'],
+  [/^#test\//, 'test/support/'],
 ]
 
-const anyImport = /(?:from|import\()\s*'([.#][^']+)'/g
 const importOfValues = /(?:^(?:im|ex)port(?! type) [^']*?from|^import|import\()\s*'([.#][^']+)'/gm
 
-function importsBy(pattern: RegExp, file: string): string[] {
+function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(pattern)].map(([, named = '']) => {
+  return [...text.matchAll(importOfValues)].map(([, named = '']) => {
     if (named.startsWith('.')) return resolve('/', dirname(file), named).slice(1)
     return aliases.reduce((path, [alias, to]) => path.replace(alias, to), named)
   })
 }
-
-/**
- * The files of the project that a source file names, also those of which it takes types only.
- * @param file relative to the root of the project, as are those that come back
- */
-export const importsOf = (file: string): string[] => importsBy(anyImport, file)
 
 /** The source files that run with this one, at once or later, itself included; without those that are left out, and what only they bring. */
 export function reachableFrom(first: string, leftOut: readonly string[]): string[] {
@@ -37,7 +31,7 @@ export function reachableFrom(first: string, leftOut: readonly string[]): string
     )
       continue
     reached.add(file)
-    waiting.push(...importsBy(importOfValues, file))
+    waiting.push(...importsOf(file))
   }
   return [...reached].toSorted()
 }

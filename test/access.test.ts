@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles, type Role } from '#features/users/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { aTicket } from './factories.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
-import { listRoutes } from './routes.ts'
+import { aTicket } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { listRoutes } from '#test/routes.ts'
 
 let desk: TestApp
 const caller = new Map<Role, Caller>()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askForMoment } from '#app/server/backup/moment.ts'
 import { noteBackup } from '#app/server/backup/running.ts'
 import { openPostgres } from '#platform/server/database/database.ts'
-import { lastBackupOf, makePlaces, run, runWell, sumsOf, type Places } from './backups.ts'
+import { lastBackupOf, makePlaces, run, runWell, sumsOf, type Places } from '#test/trials/backups.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 let places: Places

@@ -14,8 +14,8 @@ import { openFiles } from '#platform/server/store/files.ts'
 import { attachFiles } from '../scripts/bench/attach.ts'
 import { fill } from '../scripts/bench/fill.ts'
 import { root, runNode } from '../scripts/run.ts'
-import { makePlaces, startCommand, type Command, type Env, type Places } from './backups.ts'
-import { watchPeak } from './peak-memory.ts'
+import { makePlaces, startCommand, type Command, type Env, type Places } from '#test/trials/backups.ts'
+import { watchPeak } from '#test/processes/peak-memory.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 const megabyte = 1024 * 1024

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { gzipSync, zstdCompress, zstdDecompress } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePlaces, run, runWell, ServedDesk, startCommand, type Places } from './backups.ts'
-import { seed } from './seed.ts'
+import { makePlaces, run, runWell, ServedDesk, startCommand, type Places } from '#test/trials/backups.ts'
+import { seed } from '#test/seed.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 const kills = 10

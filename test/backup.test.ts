@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { lastBackupOf, makePlaces, runWell, type ServedDesk, type Places } from './backups.ts'
-import { Socket } from './socket.ts'
+import { lastBackupOf, makePlaces, runWell, type ServedDesk, type Places } from '#test/trials/backups.ts'
+import { Socket } from '#test/socket.ts'
 
 let places: Places
 beforeAll(async () => {

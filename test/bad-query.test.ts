@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#platform/contract/limits.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
-import { expectRefusal, schemaOf, type Refusal } from './refusal.ts'
-import { keyOf, urlOf, type Ids } from './samples.ts'
-import { someThings } from './things.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { expectRefusal, schemaOf, type Refusal } from '#test/refusal.ts'
+import { keyOf, urlOf, type Ids } from '#test/samples.ts'
+import { someThings } from '#test/things.ts'
 
 const unknownId = '3b241101-e2bb-4255-8caf-4136c566a962'
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { expectNothingLost } from './crash.ts'
-import { inDose } from './seed.ts'
+import { expectNothingLost } from '#test/trials/crash.ts'
 
 /** More of them are worth a quarter of an hour after a change to the way of a write. */
-const kills = Number(process.env.TEST_KILLS ?? inDose(20, 8))
+const kills = Number(process.env.TEST_KILLS ?? 20)
 
 test(
   `every acknowledged change is there once after the server was killed ${kills} times`,

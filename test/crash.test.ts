@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectNothingLost } from './crash.ts'
+import { expectNothingLost } from '#test/trials/crash.ts'
 
 test(
   'every acknowledged change is there once after the server was killed twice',

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase } from './database.ts'
-import { ticketInput } from './factories.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { ticketInput } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 
 let database: TestDatabase
 let desk: TestApp

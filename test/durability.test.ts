@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ticketInput } from './factories.ts'
-import { ServerProcess } from './process.ts'
-import { startsWithinMs, visit, type Visitor } from './visitor.ts'
+import { ticketInput } from '#test/factories.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { startsWithinMs, visit, type Visitor } from '#test/processes/visitor.ts'
 
 // What the embedded database asks of the disk; a PostgreSQL server looks after its own.
 
@@ -15,7 +15,7 @@ const logFile = () => path.join(folder, 'fsync.log')
 const failsFrom = () => path.join(folder, 'disk-fails')
 const data = () => path.join(folder, 'data')
 
-const probe = `--import=${new URL('fsync-probe.mjs', import.meta.url).href}`
+const probe = `--import=${new URL('support/probes/fsync-probe.mjs', import.meta.url).href}`
 
 async function start(): Promise<void> {
   root = await visit({

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aClient, aTicket } from './factories.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
+import { aClient, aTicket } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 
 let desk: TestApp
 let root: Caller

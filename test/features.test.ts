@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints, features } from '#app/server/features.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { startApp } from './harness.ts'
+import { startApp } from '#test/harness.ts'
 
 const names = features.map(({ name }) => name)
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { root, runNode } from '../scripts/run.ts'
-import { ServerProcess } from './process.ts'
-import { makeServerHome } from './server-home.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { makeServerHome } from '#test/processes/server-home.ts'
 
 const times = 50
 const script = join(root, 'dist/server/main.js')
@@ -15,7 +15,9 @@ beforeAll(async () => {
 }, 180_000)
 
 function keepCoreBusy(): void {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('busy-core.mjs', import.meta.url))])
+  const child = spawn(process.execPath, [
+    fileURLToPath(new URL('support/probes/busy-core.mjs', import.meta.url)),
+  ])
   onTestFinished(() => void child.kill('SIGKILL'))
 }
 
@@ -45,7 +47,7 @@ test.skipIf(process.env.TEST_DATABASE === 'postgres')(
         onTestFinished(home.remove)
         const preload = {
           NO_PORT: how,
-          NODE_OPTIONS: `--import=${new URL('no-port.mjs', import.meta.url).href}`,
+          NODE_OPTIONS: `--import=${new URL('support/probes/no-port.mjs', import.meta.url).href}`,
         }
         return new ServerProcess({ ...home.env, ...preload }, { script }).ended
       }),

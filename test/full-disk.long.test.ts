@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
-import { ticketInput } from './factories.ts'
-import { startsWithinMs, visit, type Visitor } from './visitor.ts'
+import { ticketInput } from '#test/factories.ts'
+import { startsWithinMs, visit, type Visitor } from '#test/processes/visitor.ts'
 
 let folder = ''
 let isMounted = false

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendRandomCalls } from './fuzz.ts'
-import { seed } from './seed.ts'
+import { sendRandomCalls } from '#test/trials/fuzz.ts'
+import { seed } from '#test/seed.ts'
 
 test('five hundred random requests are answered, and none by a defect', { timeout: 300_000 }, async () => {
   const { statuses, broken } = await sendRandomCalls(500, seed)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type Caller, type TestApp } from './harness.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 
 let desk: TestApp
 let ana: Caller

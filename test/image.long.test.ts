@@ -4,12 +4,12 @@ import { isBuiltin } from 'node:module'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Container, whyNoContainers } from './container.ts'
-import { ticketInput } from './factories.ts'
-import { freePort } from './free-port.ts'
-import { buildImage, type Image } from './image.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { Visitor, visit } from './node-pair.ts'
+import { Container, whyNoContainers } from '#test/processes/container.ts'
+import { ticketInput } from '#test/factories.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { buildImage, type Image } from '#test/processes/image.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { Visitor, visit } from '#test/processes/node-pair.ts'
 
 const reason = whyNoContainers()
 

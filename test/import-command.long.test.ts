@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDirectory } from '#platform/server/process/data-directory.ts'
-import { compileCache } from './process.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
+import { compileCache } from '#test/processes/process.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
 
 let home: ServerHome
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openPglite, openPostgres } from '#platform/server/database/database.ts'
-import { ServerProcess } from './process.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { receivedBy, settingsFor, type Smtp, startSmtp } from './smtp.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { receivedBy, settingsFor, type Smtp, startSmtp } from '#test/services/smtp.ts'
 
 let home: ServerHome
 let env: Record<string, string>

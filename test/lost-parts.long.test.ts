@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
-import { ticketInput } from './factories.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { receivedBy, settingsFor, startSmtp } from './smtp.ts'
-import { startsWithinMs, visit, type Visitor } from './visitor.ts'
+import { ticketInput } from '#test/factories.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { receivedBy, settingsFor, startSmtp } from '#test/services/smtp.ts'
+import { startsWithinMs, visit, type Visitor } from '#test/processes/visitor.ts'
 
 let home: ServerHome
 let root: Visitor | undefined
@@ -75,7 +75,7 @@ test(
   { timeout: startsWithinMs },
   async () => {
     const CLOCK_STEP = path.join(home.directory, 'clock-step')
-    const probe = new URL('clock-probe.mjs', import.meta.url).href
+    const probe = new URL('support/probes/clock-probe.mjs', import.meta.url).href
     const desk = await start({
       CLOCK_STEP,
       NODE_OPTIONS: `--import=${probe}`,

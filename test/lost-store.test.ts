@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Upload } from '#features/uploads/contract.ts'
-import { ticketInput } from './factories.ts'
-import { content } from './files.ts'
-import { startS3 } from './s3.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { startsWithinMs, visit, type Visitor } from './visitor.ts'
+import { ticketInput } from '#test/factories.ts'
+import { content } from '#test/files.ts'
+import { startS3 } from '#test/services/s3.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { startsWithinMs, visit, type Visitor } from '#test/processes/visitor.ts'
 
 let home: ServerHome
 let s3: Awaited<ReturnType<typeof startS3>>

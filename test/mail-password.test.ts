@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPglite, openPostgres } from '#platform/server/database/database.ts'
-import { ServerProcess } from './process.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { settingsFor, smtpLogin, startSmtp, type Smtp } from './smtp.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { settingsFor, smtpLogin, startSmtp, type Smtp } from '#test/services/smtp.ts'
 
 const wrong = 'not the “right” pa55/word'
 let home: ServerHome

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
 import { NewerDatabase } from '#platform/server/database/migrations.ts'
-import { startApp } from './harness.ts'
+import { startApp } from '#test/harness.ts'
 import {
   expectTickets,
   folder,
@@ -19,7 +19,7 @@ import {
   upgrade,
   warnings,
   tidyOldDesks,
-} from './old-desks.ts'
+} from '#test/processes/old-desks.ts'
 
 tidyOldDesks()
 

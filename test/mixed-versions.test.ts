@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
-import { aTicket, change } from './factories.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
-import { sendThrough } from './mails.ts'
-import { receivedBy, startSmtp, type Smtp } from './smtp.ts'
-import { joined, positionOf, type Socket } from './socket.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { sendThrough } from '#test/mails.ts'
+import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
+import { joined, positionOf, type Socket } from '#test/socket.ts'
 
 // This version as the old one: a newer node has brought the database up to date, and writes what this one has never heard of.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPglite, openPostgres } from '#platform/server/database/database.ts'
 import { applyMigrations, ownMigrations } from '#platform/server/database/migrations.ts'
-import { makePlaces, run, runWell, sumsOf, type Places } from './backups.ts'
+import { makePlaces, run, runWell, sumsOf, type Places } from '#test/trials/backups.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 /** What a restored desk knows that the backup did not: that it was restored, and the numbers after that. */
@@ -119,7 +119,7 @@ test(
     }
     const momentOf = (place: number) => journal.entries[place]?.when ?? 0
     await applyMigrations(client, ownMigrations, momentOf(12))
-    await client.query(await readFile(new URL('fixtures/release-0.1.0.sql', import.meta.url), 'utf8'))
+    await client.query(await readFile(new URL('support/fixtures/release-0.1.0.sql', import.meta.url), 'utf8'))
     await applyMigrations(client, ownMigrations, momentOf(22))
     await client.query('insert into installation default values')
     client.release(true)

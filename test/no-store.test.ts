@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTicket } from './factories.ts'
-import { Caller, startApp, type TestApp } from './harness.ts'
+import { aTicket } from '#test/factories.ts'
+import { Caller, startApp, type TestApp } from '#test/harness.ts'
 
 let desk: TestApp
 let withPages: TestApp

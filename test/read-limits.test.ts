@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedFor } from './files.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
+import { signedFor } from '#test/files.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 
 let desk: TestApp
 beforeAll(async () => {

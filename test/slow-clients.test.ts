@@ -3,9 +3,9 @@ import net from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { socketLimits } from '#features/live/contract.ts'
 import { closeCodes } from '#platform/server/sockets.ts'
-import { aTicket } from './factories.ts'
-import { startApp, type Caller, type TestApp } from './harness.ts'
-import { joined, type Socket } from './socket.ts'
+import { aTicket } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined, type Socket } from '#test/socket.ts'
 
 const connections = 6
 let desk: TestApp

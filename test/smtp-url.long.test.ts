@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmailSettings } from '#features/mail-settings/contract.ts'
-import { ServerProcess } from './process.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { smtpLogin, startSmtp, type Smtp } from './smtp.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { smtpLogin, startSmtp, type Smtp } from '#test/services/smtp.ts'
 
 let home: ServerHome
 let env: Record<string, string>

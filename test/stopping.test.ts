@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visit } from './node-pair.ts'
-import { ServerProcess } from './process.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { openSocket } from './socket.ts'
+import { visit } from '#test/processes/node-pair.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { openSocket } from '#test/socket.ts'
 
 let home: ServerHome
 let env: Record<string, string>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startApp } from './harness.ts'
-import { seed } from './seed.ts'
-import { compareTotals } from './totals.ts'
+import { startApp } from '#test/harness.ts'
+import { seed } from '#test/seed.ts'
+import { compareTotals } from '#test/trials/totals.ts'
 
 test('lists, counts and numbers carried forward by what happens are those of the tables', async () => {
   const desk = await startApp()

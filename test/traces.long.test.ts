@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ticketInput } from './factories.ts'
-import { freePort } from './free-port.ts'
-import { startCollector, type Collector, type ReceivedSpan } from './otlp.ts'
-import { makeServerHome, type ServerHome } from './server-home.ts'
-import { receivedBy, settingsFor, startSmtp, type Smtp } from './smtp.ts'
-import { startsWithinMs, visit, type Visitor } from './visitor.ts'
+import { ticketInput } from '#test/factories.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { startCollector, type Collector, type ReceivedSpan } from '#test/services/otlp.ts'
+import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
+import { receivedBy, settingsFor, startSmtp, type Smtp } from '#test/services/smtp.ts'
+import { startsWithinMs, visit, type Visitor } from '#test/processes/visitor.ts'
 
 let home: ServerHome
 let smtp: Smtp
@@ -202,7 +202,7 @@ test(
   { timeout: startsWithinMs },
   async () => {
     const loaded = async (env: Record<string, string>) => {
-      const probe = new URL('loaded-probe.mjs', import.meta.url).href
+      const probe = new URL('support/probes/loaded-probe.mjs', import.meta.url).href
       const desk = await start({ ...env, NODE_OPTIONS: `--import=${probe}` })
       await desk.send('GET', '/api/tickets')
       const { output } = await desk.server.end('SIGTERM')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTicket, ticketInput } from './factories.ts'
-import { password, startApp, type Caller, type TestApp } from './harness.ts'
+import { aTicket, ticketInput } from '#test/factories.ts'
+import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 
 let desk: TestApp
 let root: Caller

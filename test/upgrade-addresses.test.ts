@@ -1,8 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { TestDatabase } from './database.ts'
-import { isEmbedded, migrations, migrationsBefore, openRelease, tidyOldDesks, upgrade } from './old-desks.ts'
+import type { TestDatabase } from '#test/database.ts'
+import {
+  isEmbedded,
+  migrations,
+  migrationsBefore,
+  openRelease,
+  tidyOldDesks,
+  upgrade,
+} from '#test/processes/old-desks.ts'
 
 tidyOldDesks()
 

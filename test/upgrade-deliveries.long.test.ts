@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { expect, test } from 'vitest'
-import { startApp } from './harness.ts'
-import { untilMailed } from './mails.ts'
+import { startApp } from '#test/harness.ts'
+import { untilMailed } from '#test/mails.ts'
 import {
   migrationsOfBefore,
   migrationsOfRelease,
@@ -10,10 +10,10 @@ import {
   openRelease,
   tidyOldDesks,
   upgrade,
-} from './old-desks.ts'
-import { startSms } from './sms.ts'
-import { receivedBy, startSmtp } from './smtp.ts'
-import { startWhatsApp } from './whatsapp.ts'
+} from '#test/processes/old-desks.ts'
+import { startSms } from '#test/services/sms.ts'
+import { receivedBy, startSmtp } from '#test/services/smtp.ts'
+import { startWhatsApp } from '#test/services/whatsapp.ts'
 
 tidyOldDesks()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
-import { openRelease, tidyOldDesks, upgrade, upgradeToBeforeFilings } from './old-desks.ts'
+import { openRelease, tidyOldDesks, upgrade, upgradeToBeforeFilings } from '#test/processes/old-desks.ts'
 
 tidyOldDesks()
 

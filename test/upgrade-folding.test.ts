@@ -3,9 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Found } from '#features/search/contract.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
-import { startApp } from './harness.ts'
-import { aClient, aComment, aProduct, aTicket } from './factories.ts'
-import { migrations, openRelease, tidyOldDesks, upgrade } from './old-desks.ts'
+import { startApp } from '#test/harness.ts'
+import { aClient, aComment, aProduct, aTicket } from '#test/factories.ts'
+import { migrations, openRelease, tidyOldDesks, upgrade } from '#test/processes/old-desks.ts'
 
 tidyOldDesks()
 

@@ -3,10 +3,17 @@ import { allFacts } from '#app/server/features.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { findHead, listEntriesAfter } from '#features/event-log/server/queries.ts'
 import type { User } from '#features/users/contract.ts'
-import { startApp } from './harness.ts'
-import { sendThrough } from './mails.ts'
-import { expectTickets, open, openRelease, ticketsOf, upgrade, tidyOldDesks } from './old-desks.ts'
-import { startSmtp } from './smtp.ts'
+import { startApp } from '#test/harness.ts'
+import { sendThrough } from '#test/mails.ts'
+import {
+  expectTickets,
+  open,
+  openRelease,
+  ticketsOf,
+  upgrade,
+  tidyOldDesks,
+} from '#test/processes/old-desks.ts'
+import { startSmtp } from '#test/services/smtp.ts'
 
 tidyOldDesks()
 

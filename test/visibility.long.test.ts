@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startApp } from './harness.ts'
-import { seed } from './seed.ts'
-import { compareWithPolicy } from './visibility.ts'
+import { startApp } from '#test/harness.ts'
+import { seed } from '#test/seed.ts'
+import { compareWithPolicy } from '#test/trials/visibility.ts'
 
 const desks = 15
 // Others than on the other database: thirty in a run.

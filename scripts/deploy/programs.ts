@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { certificate } from '#test/certificate.ts'
+import { certificate } from '#test/services/certificate.ts'
 import { root } from '../run.ts'
 
 interface Asked {

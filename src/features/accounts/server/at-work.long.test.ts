@@ -4,7 +4,7 @@ import {
   assignedWhileDisabled,
   deletedWhileWritten,
   dismissedAtWork,
-} from '#test/at-work.ts'
+} from '#test/trials/at-work.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'

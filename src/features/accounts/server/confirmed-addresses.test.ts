@@ -3,7 +3,7 @@ import type { CurrentUser, User } from '#features/users/contract.ts'
 import { aClient, aComment, aProduct, assign, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
-import { receivedBy, startSmtp, type Smtp } from '#test/smtp.ts'
+import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
 
 let desk: TestApp
 let root: Caller

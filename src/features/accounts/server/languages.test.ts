@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
-import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { startSmtp, type Smtp } from '#test/services/smtp.ts'
 
 let desk: TestApp
 let smtp: Smtp

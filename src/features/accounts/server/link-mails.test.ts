@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { untilOneWaits } from '#test/database.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough } from '#test/mails.ts'
-import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { startSmtp, type Smtp } from '#test/services/smtp.ts'
 import { changeAccount } from './service.ts'
 
 const minuteMs = 60_000

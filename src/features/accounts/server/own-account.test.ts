@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { receivedBy, settingsFor, startSmtp } from '#test/smtp.ts'
+import { receivedBy, settingsFor, startSmtp } from '#test/services/smtp.ts'
 import type { Session } from '../contract.ts'
 
 let desk: TestApp

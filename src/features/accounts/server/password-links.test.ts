@@ -3,7 +3,7 @@ import type { SignInOptions } from '#features/auth/contract.ts'
 import type { User } from '#features/users/contract.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { receivedBy, settingsFor, type Smtp, startSilence, startSmtp } from '#test/smtp.ts'
+import { receivedBy, settingsFor, type Smtp, startSilence, startSmtp } from '#test/services/smtp.ts'
 import { statementsDuring } from '#test/statements.ts'
 import { replacePassword } from './service.ts'
 

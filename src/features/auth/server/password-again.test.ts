@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aClient } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { settingsFor } from '#test/smtp.ts'
+import { settingsFor } from '#test/services/smtp.ts'
 
 let desk: TestApp
 let root: Caller

@@ -8,7 +8,7 @@ import { aClient, aComment, aProduct, assign, aTicket } from '#test/factories.ts
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
-import { startSmtp } from '#test/smtp.ts'
+import { startSmtp } from '#test/services/smtp.ts'
 import { demoTickets, type DemoState } from '../contract.ts'
 import { demoPassword } from './story/cast.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#test/harness.ts'
-import { expectOthersUnchanged, hostileNames } from '#test/hostile-names.ts'
+import { expectOthersUnchanged, hostileNames } from '#test/trials/hostile-names.ts'
 
 let desk: TestApp
 beforeAll(async () => {

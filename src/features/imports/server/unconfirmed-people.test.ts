@@ -5,7 +5,7 @@ import { aClient, assign } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'
 import { sendThrough } from '#test/mails.ts'
-import { receivedBy, startSmtp } from '#test/smtp.ts'
+import { receivedBy, startSmtp } from '#test/services/smtp.ts'
 
 let desk: TestApp
 let root: Caller

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { writeUnreadable } from '#test/poison.ts'
+import { writeUnreadable } from '#test/trials/poison.ts'
 import { joined } from '#test/socket.ts'
 
 let desk: TestApp

@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#test/harness.ts'
-import { settingsFor } from '#test/smtp.ts'
+import { settingsFor } from '#test/services/smtp.ts'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import tls from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { certificate } from '#test/certificate.ts'
+import { certificate } from '#test/services/certificate.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { settingsFor, startSmtp } from '#test/smtp.ts'
+import { settingsFor, startSmtp } from '#test/services/smtp.ts'
 
 let desk: TestApp
 let admin: Caller

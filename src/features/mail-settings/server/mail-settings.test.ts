@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { untilMailed } from '#test/mails.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { settingsFor, smtpLogin, startSmtp, type Smtp } from '#test/smtp.ts'
+import { settingsFor, smtpLogin, startSmtp, type Smtp } from '#test/services/smtp.ts'
 import type { EmailPreview, EmailSettings } from '../contract.ts'
 import { processorMs } from '#test/processor-time.ts'
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import { aClient, assign } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { startSms, type SmsProvider } from '#test/sms.ts'
-import { notificationOf, sign, startWhatsApp, type Said, type WhatsAppProvider } from '#test/whatsapp.ts'
+import { startSms, type SmsProvider } from '#test/services/sms.ts'
+import { notificationOf, sign, startWhatsApp, type Said } from '#test/services/whatsapp.ts'
 import { whatsAppPath } from './routes.ts'
 
 let desk: TestApp
 let helpdesk: Caller
 let sms: SmsProvider
-let provider: WhatsAppProvider
+let provider: Awaited<ReturnType<typeof startWhatsApp>>
 beforeAll(async () => {
   sms = await startSms()
   provider = await startWhatsApp()

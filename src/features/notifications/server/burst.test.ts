@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectGathered } from '#test/burst.ts'
+import { expectGathered } from '#test/trials/burst.ts'
 
 test(
   'forty-five comments within an hour are mailed as thirty single mails and one for the rest',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
-import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { startSmtp, type Smtp } from '#test/services/smtp.ts'
 import { joined } from '#test/socket.ts'
 
 let desk: TestApp

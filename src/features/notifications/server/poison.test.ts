@@ -3,8 +3,8 @@ import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
-import { writeUnreadable } from '#test/poison.ts'
-import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { writeUnreadable } from '#test/trials/poison.ts'
+import { startSmtp, type Smtp } from '#test/services/smtp.ts'
 import type { DeliveryProblems } from '../contract.ts'
 
 let smtp: Smtp

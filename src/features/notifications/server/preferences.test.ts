@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
-import { settingsFor, startSmtp, type Smtp } from '#test/smtp.ts'
+import { settingsFor, startSmtp, type Smtp } from '#test/services/smtp.ts'
 import type { EmailPreference, OwnPreference, TestResult } from '../contract.ts'
 
 let desk: TestApp

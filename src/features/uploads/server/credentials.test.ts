@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSts } from '#platform/server/store/temporary-credentials.ts'
 import { content } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { startS3, startSts } from '#test/s3.ts'
+import { startS3, startSts } from '#test/services/s3.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>
 let sts: Awaited<ReturnType<typeof startSts>>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { aTicket } from '#test/factories.ts'
 import { aMultipart, anUpload, content, put, signedFor } from '#test/files.ts'
 import { Caller, startApp, type TestApp } from '#test/harness.ts'
-import { startS3 } from '#test/s3.ts'
+import { startS3 } from '#test/services/s3.ts'
 import { markOf } from '#platform/server/store/object-store.ts'
 import { reportUnknown, sweepUploads } from './sweep.ts'
 

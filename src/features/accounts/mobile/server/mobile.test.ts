@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { aNumber, startSms, type SmsProvider } from '#test/sms.ts'
+import { aNumber, startSms, type SmsProvider } from '#test/services/sms.ts'
 import { joined } from '#test/socket.ts'
 import { timeWork } from '#test/working-time.ts'
 import type { OwnMobile } from '../contract.ts'

@@ -7,7 +7,7 @@ import { sweepUploads } from '#features/uploads/server/sweep.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { content, put, storedFiles } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { startS3 } from '#test/s3.ts'
+import { startS3 } from '#test/services/s3.ts'
 import { joined } from '#test/socket.ts'
 
 let desk: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
-import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { startSmtp, type Smtp } from '#test/services/smtp.ts'
 import type { TicketMails } from '../contract.ts'
 
 let desk: TestApp

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { untilMailed, sendThrough } from '#test/mails.ts'
-import { aNumber, startSms, type SmsProvider } from '#test/sms.ts'
-import { startSmtp } from '#test/smtp.ts'
+import { aNumber, startSms, type SmsProvider } from '#test/services/sms.ts'
+import { startSmtp } from '#test/services/smtp.ts'
 
 const minuteMs = 60_000
 

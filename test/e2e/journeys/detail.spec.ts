@@ -1,0 +1,394 @@
+import type { Locator, Page } from '@playwright/test'
+import { aComment, aTicket, change } from '#test/factories.ts'
+import { password } from '#test/harness.ts'
+import { expect, test, type Person } from '#test/browser/desk.ts'
+import { breakCalls, callsOf, framesOf, hearsOf, holdMessages, isTold, rowOf } from '#test/browser/steps.ts'
+import { listen } from '#test/browser/tickets.ts'
+
+const notFound = 'The requested ticket could not be found.'
+const callOf = (id: string) => `**/api/tickets/${id}`
+
+/** The ticket dialog, or what stands in its place. */
+const dialogOf = (page: Page, name?: string | RegExp): Locator =>
+  page.getByRole('dialog', name === undefined ? {} : { name })
+
+/** A ticket of a client's, open at somebody's. */
+async function opened({ page }: Person, ticket: { id: string; subject: string }): Promise<Locator> {
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = dialogOf(page, ticket.subject)
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+test('a helpdesk person reads everything that is known of a ticket', async ({ desk, person }) => {
+  const client = await desk.signedIn('client', { firstName: 'Nora', lastName: 'Berg' })
+  const helpdesk = await person('helpdesk', { path: null })
+  const ticket = await aTicket(client, {
+    subject: 'Mail stands still',
+    description: 'Nothing since nine.',
+    category: 'email',
+    priority: 'critical',
+    customerName: 'Northwind',
+    productName: 'Mail gateway',
+    projectName: 'Move',
+  })
+  await desk.database.pool.query(
+    `update tickets set created_at = now() - interval '3 hours 10 minutes' where id = $1`,
+    [ticket.id],
+  )
+  await change(await desk.signedIn('super_user'), ticket.id, {
+    status: 'testing',
+    assignedToId: helpdesk.api.id,
+  })
+  const dialog = await opened(helpdesk, ticket)
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(
+    `${ticket.ticketNumber} Mail stands still`,
+  )
+  const head = dialog.locator('.dialog-head')
+  for (const fact of ['Northwind', '3h ago', 'Testing', 'Critical', `Assigned to ${helpdesk.name}`])
+    await expect(head).toContainText(fact)
+  await expect(dialog.getByText('Nothing since nine.')).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+  const details = dialog.getByRole('region', { name: 'Details' })
+  for (const fact of [
+    /CategoryEmail/,
+    /Created\w+/,
+    /Last Update\w+/,
+    /ResolvedNot resolved/,
+    /Submitted byNora Berg/,
+    /CustomerNorthwind/,
+    /ProductMail gateway/,
+    /ProjectMove/,
+  ])
+    await expect(details).toContainText(fact)
+  const history = dialog.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem').last()).toContainText('Nora Berg')
+  await expect(history).toContainText('OpentoTesting')
+})
+
+for (const [role, sees] of [
+  ['client', []],
+  ['internal', ['Internal comment', 'Status', 'Priority']],
+  ['helpdesk', ['Internal comment', 'Status', 'Priority', 'Assign To', 'Delete Ticket']],
+  ['super_user', ['Internal comment', 'Status', 'Priority', 'Assign To', 'Delete Ticket']],
+] as const)
+  test(`a ${role} finds in a ticket what is theirs to use, and internal comments only as staff`, async ({
+    desk,
+    person,
+  }) => {
+    const somebody = await person(role, { path: null })
+    const author = role === 'client' ? somebody.api : await desk.signedIn('client')
+    const ticket = await aTicket(author)
+    const helpdesk = await desk.signedIn('helpdesk')
+    await aComment(helpdesk, ticket.id, 'They have not paid', true)
+    await aComment(helpdesk, ticket.id, 'We are on it')
+    const dialog = await opened(somebody, ticket)
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'We are on it' })).toBeVisible()
+    const secret = dialog.getByRole('listitem').filter({ hasText: 'They have not paid' })
+    await expect(secret).toHaveCount(role === 'client' ? 0 : 1)
+    if (role !== 'client') await expect(secret).toContainText('Internal')
+
+    await expect(dialog.getByLabel('Add a comment')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Print Ticket' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Save Changes' })).toBeVisible()
+    const offered: Record<string, Locator> = {
+      'Internal comment': dialog.getByRole('checkbox', { name: 'Internal comment' }),
+      Status: dialog.getByLabel('Status', { exact: true }),
+      Priority: dialog.getByLabel('Priority', { exact: true }),
+      'Assign To': dialog.getByLabel('Assign To', { exact: true }),
+      'Delete Ticket': dialog.getByRole('button', { name: 'Delete Ticket' }),
+    }
+    for (const [name, control] of Object.entries(offered))
+      await expect(control, name).toHaveCount((sees as readonly string[]).includes(name) ? 1 : 0)
+    await expect(dialog.getByRole('region', { name: 'Ticket Management' })).toHaveCount(
+      role === 'client' ? 0 : 1,
+    )
+  })
+
+test('a client adds a comment with the keys, and a comment that fails keeps its text', async ({ person }) => {
+  const client = await person('client', { path: null })
+  const ticket = await aTicket(client.api)
+  const dialog = await opened(client, ticket)
+  const { page } = client
+  const box = dialog.getByLabel('Add a comment')
+  const add = dialog.getByRole('button', { name: 'Add Comment' })
+  const comments = dialog.getByRole('listitem')
+  await expect(add).toBeDisabled()
+  await box.fill('  \n ')
+  await expect(add).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+
+  await box.fill('  It also smokes.  ')
+  await page.keyboard.press('Control+Enter')
+  await isTold(page, 'Success', 'Comment added successfully.')
+  await expect(comments.filter({ hasText: 'It also smokes.' })).toHaveCount(1)
+  await expect(box).toHaveValue('')
+  await expect(box).toBeFocused()
+
+  const repair = await breakCalls(page, '**/comments', { method: 'POST' })
+  await box.fill('And it smells.')
+  await add.click()
+  await isTold(page, 'Error', 'Failed to add comment.')
+  await expect(box).toHaveValue('And it smells.')
+  await repair()
+  await add.click()
+  await expect(comments.filter({ hasText: 'And it smells.' })).toHaveCount(1)
+  const { body } = await client.api.get<{ comments: { content: string }[] }>(`/api/tickets/${ticket.id}`)
+  expect(body.comments.map(({ content }) => content)).toEqual(['It also smokes.', 'And it smells.'])
+})
+
+test('a helpdesk person sets status, priority and assignee, each saved at once, and takes one back', async ({
+  person,
+}) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const { page, api, name } = helpdesk
+  const ticket = await aTicket(api)
+  const dialog = await opened(helpdesk, ticket)
+  const now = async () => (await api.get(`/api/tickets/${ticket.id}`)).body
+  const { versions } = listen(page)
+  const head = dialog.locator('.dialog-head')
+
+  await holdMessages(page)
+  await dialog.getByLabel('Status', { exact: true }).selectOption('Closed')
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  await expect(head).toContainText('Closed')
+  expect(await now()).toMatchObject({ status: 'closed' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(head).toContainText('Open')
+  await expect.poll(now).toMatchObject({ status: 'open' })
+
+  await dialog.getByLabel('Priority', { exact: true }).selectOption('Low')
+  await expect(head).toContainText('Low')
+  await expect.poll(now).toMatchObject({ priority: 'low', status: 'open' })
+
+  await dialog.getByLabel('Assign To', { exact: true }).click()
+  await page.getByRole('option', { name }).click()
+  await expect(head).toContainText(`Assigned to ${name}`)
+  await expect.poll(now).toMatchObject({ assignedToId: api.id })
+  await dialog.getByLabel('Assign To', { exact: true }).click()
+  await page.getByRole('option', { name: 'Unassigned' }).click()
+  await expect(head).toContainText('Unassigned')
+  await expect.poll(now).toMatchObject({ assignedToId: null })
+  expect(versions).toEqual(['"1"', '"2"', '"3"', '"4"', '"5"'])
+  const save = dialog.getByRole('button', { name: 'Save Changes' })
+  await expect(save).toBeDisabled()
+  await expect(save).toHaveAttribute('title', 'All changes are saved')
+})
+
+test('a person whose change could not be saved is told so, and saves it with Save Changes, which sends no comment', async ({
+  person,
+}) => {
+  const internal = await person('internal', { path: null })
+  const { page, api } = internal
+  const ticket = await aTicket(api)
+  const dialog = await opened(internal, ticket)
+  const repair = await breakCalls(page, callOf(ticket.id), { method: 'PUT' })
+  await dialog.getByLabel('Status', { exact: true }).selectOption('Testing')
+  await isTold(page, 'Error', 'Failed to update ticket.')
+  await expect(dialog.getByRole('alert')).toContainText('Not saved. It is still Open.')
+  await expect(dialog.locator('.dialog-head')).toContainText('Open')
+  await repair()
+  await dialog.getByLabel('Add a comment').fill('Tested on Monday.')
+  const save = dialog.getByRole('button', { name: 'Save Changes' })
+  await expect(save).not.toHaveAttribute('title')
+  await save.click()
+  await expect(dialog.locator('.dialog-head')).toContainText('Testing')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByLabel('Add a comment')).toHaveValue('Tested on Monday.')
+  await expect(save).toBeDisabled()
+  await expect(save).toBeFocused()
+  expect((await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({ status: 'testing', comments: [] })
+})
+
+test('a person deletes a ticket only after confirming, and others who have it open are told', async ({
+  person,
+}) => {
+  const helpdesk = await person('helpdesk')
+  const internal = await person('internal', { path: null })
+  const { page, api } = helpdesk
+  const heard = framesOf(internal.page)
+  const ticket = await aTicket(api, { subject: 'A duplicate' })
+  const other = await aTicket(api)
+  await page.goto('/tickets')
+  await page.getByRole('link', { name: 'A duplicate' }).click()
+  const theirs = await opened(internal, ticket)
+  const dialog = dialogOf(page, 'A duplicate')
+  const remove = dialog.getByRole('button', { name: 'Delete Ticket' })
+  const question = page.getByRole('alertdialog', { name: 'Delete Ticket' })
+  await remove.click()
+  await expect(question).toContainText(ticket.ticketNumber)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(remove).toBeFocused()
+  expect((await api.get(`/api/tickets/${ticket.id}`)).status).toBe(200)
+
+  const call = callOf(ticket.id)
+  let repair = await breakCalls(page, call, { method: 'DELETE' })
+  await remove.click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await isTold(page, 'Error', 'Failed to delete ticket.')
+  await repair()
+  const reason = 'It is being billed.'
+  repair = await breakCalls(page, call, {
+    method: 'DELETE',
+    status: 409,
+    body: JSON.stringify({ message: reason }),
+  })
+  await remove.click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await isTold(page, 'Error', reason)
+  await expect(dialog).toBeVisible()
+  await repair()
+
+  await remove.click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await isTold(page, 'Success', 'Ticket deleted successfully.')
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, ticket.ticketNumber)).toHaveCount(0)
+  await expect(theirs).toHaveCount(0)
+  const gone = dialogOf(internal.page, 'Ticket Not Found')
+  await expect(gone).toContainText(notFound)
+  await change(api, other.id, { status: 'testing' })
+  await hearsOf(heard, other)
+  await expect(gone).toContainText(notFound)
+  await gone.getByRole('button', { name: 'Close' }).click()
+  await expect(gone).toHaveCount(0)
+  await expect(internal.page).toHaveURL('/')
+})
+
+test('a ticket that was closed here is current when it is opened again', async ({ person }) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const internal = await person('internal', { path: null })
+  const { page } = internal
+  const heard = framesOf(page)
+  const ticket = await aTicket(helpdesk.api, { subject: 'Opened twice' })
+  const other = await aTicket(helpdesk.api)
+  await page.goto('/tickets')
+  const link = page.getByRole('link', { name: 'Opened twice' })
+  await link.click()
+  const dialog = dialogOf(page, 'Opened twice')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await aComment(helpdesk.api, ticket.id, 'It came while nobody looked.')
+  await hearsOf(heard, ticket)
+  await change(helpdesk.api, other.id, { status: 'testing' })
+  await hearsOf(heard, other)
+  await link.click()
+  await expect(dialog).toContainText('It came while nobody looked.')
+})
+
+test('a ticket whose refresh has failed for a moment is loaded again by itself', async ({ person }) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const internal = await person('internal', { path: null })
+  const ticket = await aTicket(helpdesk.api, { subject: 'On a bad line' })
+  const theirs = await opened(internal, ticket)
+  const calls = callsOf(internal.page, 'GET')
+  const repair = await breakCalls(internal.page, callOf(ticket.id), { status: 503 })
+  const address = `/api/tickets/${ticket.id}`
+  await aComment(helpdesk.api, ticket.id, 'It came on a bad line.')
+  await expect.poll(() => calls).toContain(address)
+  await expect(theirs).toBeVisible()
+  await repair()
+  await expect(theirs).toContainText('It came on a bad line.')
+})
+
+test('a person who follows a link to no ticket, or to one that cannot be loaded, is told so', async ({
+  desk,
+  person,
+}) => {
+  const { page } = await person('client', { path: '/?ticket=TKT-999999' })
+  const gone = dialogOf(page, 'Ticket Not Found')
+  await expect(gone).toContainText(notFound)
+  await page.keyboard.press('Escape')
+  await expect(gone).toHaveCount(0)
+
+  const ofAnother = await aTicket(await desk.signedIn('client'))
+  await page.goto(`/?ticket=${ofAnother.id}`)
+  await expect(gone).toContainText(notFound)
+
+  await breakCalls(page, /\/api\/tickets\/TKT-\d+$/)
+  await page.goto(`/?ticket=${ofAnother.ticketNumber}`)
+  await expect(gone).toContainText(notFound)
+  await gone.getByRole('button', { name: 'Close' }).click()
+  await expect(gone).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+})
+
+test('a person who opens a ticket has the focus on its title, and on closing gets it back where it was', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api, { subject: 'Where was I' })
+  await page.goto('/tickets')
+  const opener = page.getByRole('link', { name: 'Where was I' })
+  const title = page.getByRole('heading', { name: 'Where was I' })
+  const dialog = dialogOf(page, 'Where was I')
+
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(title).toBeFocused()
+  await expect(page).toHaveURL(`/tickets?ticket=${ticket.id}`)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveURL('/tickets')
+
+  await opener.click()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL('/tickets')
+  await page.goForward()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/tickets')
+
+  await page.getByRole('button', { name: `Edit ${ticket.ticketNumber}` }).click()
+  await expect(dialog.getByRole('heading', { name: 'Ticket Management' })).toBeFocused()
+})
+
+test('a person follows a link by ticket number, and closing leaves them on the screen behind', async ({
+  person,
+}) => {
+  const { page, api } = await person('client', { path: null })
+  const ticket = await aTicket(api, { subject: 'By its number' })
+  await page.goto(`/client-portal?ticket=${ticket.ticketNumber}`)
+  await expect(page.getByRole('heading', { name: 'By its number' })).toBeFocused()
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/client-portal')
+})
+
+test('a person follows a link while signed out, signs in, and has the ticket before them, however its number is written', async ({
+  desk,
+  visitor,
+}) => {
+  const { email } = await desk.person('helpdesk')
+  // Assigned to nobody, so that it is not in the list behind.
+  const ticket = await aTicket(await desk.signedIn('client'), { subject: 'From a mail' })
+  const page = await visitor()
+  await page.goto(`/my-tickets?ticket=${ticket.ticketNumber.toLowerCase()}`)
+  await expect(page.getByRole('heading', { name: `Sign in to open ${ticket.ticketNumber}` })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(dialogOf(page, 'From a mail')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/my-tickets')
+  await expect(page.getByText('No tickets assigned')).toBeVisible()
+})
+
+test('a ticket of a company without a name shows the contact address', async ({ desk, person }) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const ticket = await aTicket(helpdesk.api, { customerName: 'Nameless' })
+  const { pool } = desk.database
+  const address = 'office@nameless.example'
+  await pool.query(`update clients set name = '', contact_email = $1 where id = $2`, [
+    address,
+    ticket.clientId,
+  ])
+  await expect((await opened(helpdesk, ticket)).locator('.dialog-head')).toContainText(address)
+  // Others use this desk after it, and no form makes such a company.
+  await pool.query(`update clients set name = 'Nameless' where id = $1`, [ticket.clientId])
+})

@@ -1,0 +1,126 @@
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { aTicket } from '#test/factories.ts'
+import { expect } from '#test/browser/desk.ts'
+import { isTold, loseAnswers } from '#test/browser/steps.ts'
+import { button, rowsOf, test } from '#test/browser/tickets.ts'
+
+test('a person with a ticket open reads that they are offline, keeps text and rows, and goes on once online', async ({
+  person,
+}) => {
+  const { page, context, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api, { subject: 'In the tunnel' })
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const status = dialog.getByLabel('Status', { exact: true })
+  await expect(status).toBeEnabled()
+  await dialog.getByLabel('Add a comment').fill('Half a thought')
+
+  await context.setOffline(true)
+  const notice = dialog.getByRole('status').filter({ hasText: 'You are offline. Your text is kept.' })
+  await expect(notice).toBeVisible()
+  const head = await dialog.locator('header').first().boundingBox()
+  expect((await notice.boundingBox())!.y).toBeLessThan(head!.y)
+  await expect(status).toBeDisabled()
+  await expect(dialog.locator('fieldset', { has: page.getByLabel('Status') })).toHaveAttribute(
+    'title',
+    'You are offline.',
+  )
+  await expect(dialog.getByLabel('Add a comment')).toHaveValue('Half a thought')
+  await expect(button(dialog, 'Add Comment')).toBeDisabled()
+  await expect(button(dialog, 'More ways to add')).toBeDisabled()
+  await expect(button(dialog, 'Save Changes')).toBeDisabled()
+  await expect(dialog.locator('form').getByText('You are offline. Your text is kept.')).toBeVisible()
+  await dialog.getByLabel('Add a comment').press('Control+Enter')
+  await button(dialog, 'Close').click()
+  await expect(page.getByText('You are offline. You can keep reading and typing')).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(1)
+  // What asks for the list again, such as coming back to the window, takes nothing away.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('The tickets could not be loaded.')).toHaveCount(0)
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'In the tunnel' }).click()
+  await expect(notice).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(notice).toHaveCount(0)
+  await expect(status).toBeEnabled()
+  await expect(dialog.getByLabel('Add a comment')).toHaveValue('Half a thought')
+})
+
+test('an answer whose reply was lost is sent with its status and once by "Send now", too', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const repair = await loseAnswers(page, '**/comments')
+  await dialog.getByLabel('Add a comment').fill('All done')
+  await page.keyboard.press('Control+Shift+Enter')
+  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
+  await repair()
+  await button(dialog, 'Send now').click()
+  await isTold(page, 'Success', 'Comment added successfully. The status is Resolved now.')
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body.comments.map(({ content }) => content)).toEqual(['All done'])
+})
+
+test('a comment that the line was lost under waits for "Send now", and is sent once though the server has had it before', async ({
+  person,
+}) => {
+  const { page, context, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByLabel('Add a comment')
+  // The server takes the first, and the browser never hears of it.
+  let posts = 0
+  await page.route('**/comments', async (route) => {
+    if (posts++ > 0) return route.fallback()
+    await route.fetch()
+    await context.setOffline(true)
+    return route.abort()
+  })
+  await box.fill('On my way')
+  await box.press('Control+Shift+Enter')
+  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
+  await expect(button(dialog, 'Send now')).toHaveCount(0)
+  await expect(button(dialog, 'Add Comment')).toBeDisabled()
+
+  await context.setOffline(false)
+  await expect(dialog.getByText('It is not known whether this comment was added.')).toBeVisible()
+  await expect(button(dialog, 'Send now')).toBeVisible()
+  expect(posts).toBe(1)
+  // It waits through a reload, too, and is not sent by that.
+  await page.reload()
+  await expect(dialog.getByText('It is not known whether this comment was added.')).toBeVisible()
+  await expect(box).toHaveValue('On my way')
+  await button(dialog, 'Send now').click()
+  await isTold(page, 'Success', 'Comment added successfully. The status is Resolved now.')
+  await expect(box).toHaveValue('')
+  await expect(button(dialog, 'Send now')).toHaveCount(0)
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body.comments.map(({ content }) => content)).toEqual(['On my way'])
+})
+
+test('a screen that failed without a network is there by itself once it is back', async ({
+  browser,
+  desk,
+}) => {
+  // Of its own, for the console names what is missing.
+  const context = await browser.newContext({ baseURL: desk.url })
+  const [name = '', value = ''] = (await desk.signedIn('helpdesk')).cookie.split('=')
+  await context.addCookies([{ name, value, url: desk.url }])
+  const page = await context.newPage()
+  await page.goto('/tickets')
+  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
+  const part = '**/assets/dashboard-*.js'
+  await page.route(part, (route) => route.abort())
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByText('could not be loaded')).toBeVisible()
+  await page.unroute(part)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Helpdesk Dashboard' })).toBeVisible()
+  await context.close()
+})

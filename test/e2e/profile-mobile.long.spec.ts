@@ -1,3 +1,0 @@
-import { looksOfMobileNumbers } from './mobile-desk.ts'
-
-looksOfMobileNumbers('every')

@@ -1,0 +1,221 @@
+import type { Locator, Page } from '@playwright/test'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { aClient, aProduct, aTicket, assign } from '#test/factories.ts'
+import { boardPath, cardOf } from '#test/browser/board.ts'
+import { expect } from '#test/browser/desk.ts'
+import { hasArrived, isTold } from '#test/browser/steps.ts'
+import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
+
+/** Does the work of a person and counts it: a chord is one key, and so is what is typed at one go, whatever its length. */
+function aHand(page: Page) {
+  const effort = { clicks: 0, keys: 0, texts: 0 }
+  return {
+    effort,
+    async click(what: Locator) {
+      effort.clicks += 1
+      await what.click()
+    },
+    async press(...keys: string[]) {
+      for (const key of keys) {
+        effort.keys += 1
+        await page.keyboard.press(key)
+      }
+    },
+    async type(text: string) {
+      effort.texts += 1
+      await page.keyboard.type(text)
+    },
+  }
+}
+
+const composerOf = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
+/** Not the row of Ticket 10 for Ticket 1. */
+const rowNamed = (page: Page, subject: string) =>
+  rowsOf(page).filter({ has: page.getByRole('link', { name: subject, exact: true }) })
+const menu = (page: Page, name: string) => page.getByRole('menu', { name })
+
+test('a ticket is found by its number with two keys', async ({ person }) => {
+  const { page, api } = await person('internal', { path: null })
+  const [ticket] = await several(api, 2)
+  await page.goto('/tickets')
+  await hasArrived(page)
+  const hand = aHand(page)
+  await hand.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  await hand.type(ticket!.ticketNumber.replace(/\D+0*/, ''))
+  await expect(page.getByRole('option', { name: /Ticket 1/ }).first()).toBeVisible()
+  await hand.press('Enter')
+  await expect(page.getByRole('dialog', { name: /Ticket 1/ })).toBeVisible()
+  expect(hand.effort).toEqual({ clicks: 0, keys: 2, texts: 1 })
+})
+
+test('ten tickets are triaged with four keys each: to me, in progress, next', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const tickets = await several(api, 10)
+  await page.goto('/tickets')
+  await expect(rowsOf(page)).toHaveCount(10)
+  await hasArrived(page)
+  const hand = aHand(page)
+  for (const { subject } of tickets.toReversed()) {
+    await hand.press('j')
+    await expect(page.getByRole('link', { name: subject, exact: true })).toBeFocused()
+    await hand.press('i', 's')
+    await expect(menu(page, 'Status')).toBeVisible()
+    await hand.press('2')
+    await expect(button(rowNamed(page, subject), 'In Progress')).toBeVisible()
+  }
+  expect(hand.effort).toEqual({ clicks: 0, keys: 40, texts: 0 })
+  await expect
+    .poll(
+      async () =>
+        (await api.get<{ total: number }>(`/api/tickets?status=progress&assignedToId=${api.id}`)).body.total,
+    )
+    .toBe(10)
+})
+
+test('a status is set in the list with two clicks, or two keys', async ({ person }) => {
+  const { page, api } = await person('internal', { path: null })
+  await several(api, 1)
+  await page.goto('/tickets')
+  await hasArrived(page)
+  const byMouse = aHand(page)
+  const row = rowNamed(page, 'Ticket 1')
+  await byMouse.click(button(row, 'Open'))
+  await byMouse.click(menu(page, 'Status').getByRole('menuitem', { name: 'Resolved' }))
+  await expect(button(row, 'Resolved')).toBeFocused()
+  expect(byMouse.effort).toEqual({ clicks: 2, keys: 0, texts: 0 })
+  const byKeys = aHand(page)
+  await byKeys.press('s')
+  await expect(menu(page, 'Status')).toBeVisible()
+  await byKeys.press('1')
+  await expect(button(row, 'Open')).toBeVisible()
+  expect(byKeys.effort).toEqual({ clicks: 0, keys: 2, texts: 0 })
+})
+
+test('an open ticket is answered with two keys, and answered and resolved with two', async ({
+  desk,
+  person,
+}) => {
+  const client = await desk.signedIn('client')
+  const ticket = await aTicket(client)
+  const { page } = await person('helpdesk', { path: null })
+  await page.goto(`/?ticket=${ticket.id}`)
+  await expect(composerOf(page)).toBeVisible()
+  await hasArrived(page)
+  const answering = aHand(page)
+  await answering.press('r')
+  await expect(composerOf(page)).toBeFocused()
+  await answering.type('We are on it')
+  await answering.press('Control+Enter')
+  await isTold(page, 'Success', 'Comment added successfully.')
+  expect(answering.effort).toEqual({ clicks: 0, keys: 2, texts: 1 })
+
+  const resolving = aHand(page)
+  await composerOf(page).blur()
+  await resolving.press('r')
+  await expect(composerOf(page)).toBeFocused()
+  await resolving.type('It is mended')
+  await resolving.press('Control+Shift+Enter')
+  await isTold(page, 'Success', 'The status is Resolved now.')
+  expect(resolving.effort).toEqual({ clicks: 0, keys: 2, texts: 1 })
+})
+
+test('an internal note takes one click more than an answer, each time', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  const first = aHand(page)
+  await first.click(page.getByRole('checkbox', { name: 'Internal comment', exact: true }))
+  await first.click(composerOf(page))
+  await first.type('They have not paid')
+  await first.press('Control+Enter')
+  await expect(composerOf(page)).toHaveValue('')
+  expect(first.effort).toEqual({ clicks: 2, keys: 1, texts: 1 })
+  const second = aHand(page)
+  await second.click(page.getByRole('checkbox', { name: 'Internal comment', exact: true }))
+  await second.click(composerOf(page))
+  await second.type('Nor for the last one')
+  await second.press('Control+Enter')
+  await expect(composerOf(page)).toHaveValue('')
+  expect(second.effort).toEqual({ clicks: 2, keys: 1, texts: 1 })
+  await expect
+    .poll(async () =>
+      (await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body.comments.map((one) => one.isInternal),
+    )
+    .toEqual([true, true])
+})
+
+test('a card goes to another column with two keys', async ({ person }) => {
+  const { page, api } = await person('internal', { path: null })
+  await several(api, 1)
+  await page.goto(boardPath)
+  await expect(cardOf(page, 'Ticket 1')).toBeVisible()
+  await hasArrived(page)
+  await page.keyboard.press('j')
+  await expect(cardOf(page, 'Ticket 1').getByRole('link', { name: 'Ticket 1' })).toBeFocused()
+  const hand = aHand(page)
+  await hand.press('s')
+  await expect(menu(page, 'Status')).toBeVisible()
+  await hand.press('3')
+  await expect(page.getByRole('region', { name: 'Testing' }).getByText('Ticket 1')).toBeVisible()
+  expect(hand.effort).toEqual({ clicks: 0, keys: 2, texts: 0 })
+})
+
+test('everything unresolved is one click, and a queue of one’s own two and its name', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  await several(api, 1)
+  await page.goto('/tickets')
+  await hasArrived(page)
+  const shipped = aHand(page)
+  const queues = page.getByRole('navigation', { name: 'Ticket views' })
+  await shipped.click(queues.getByRole('link', { name: 'All unresolved' }))
+  await expect(page).toHaveURL('/tickets?status=unresolved')
+  expect(shipped.effort).toEqual({ clicks: 1, keys: 0, texts: 0 })
+
+  const own = aHand(page)
+  await own.click(button(page, 'Views'))
+  await own.click(button(page.getByRole('dialog', { name: 'Views' }), 'Save this view…'))
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await own.type('To do')
+  await own.press('Enter')
+  await expect(queues.getByRole('link', { name: 'To do' })).toBeVisible()
+  expect(own.effort).toEqual({ clicks: 2, keys: 1, texts: 1 })
+})
+
+test('a ticket for a client who called takes seven keys, four clicks and three texts', async ({
+  desk,
+  person,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const rosie = await desk.signedIn('client', { firstName: 'Rosie', lastName: 'Hargreaves' })
+  const company = await aClient(root, { name: `Brightwater Clinics ${rosie.id.slice(0, 8)}` })
+  await assign(root, company.id, rosie.id, 'employee')
+  const product = `Fleet Tracker ${rosie.id.slice(0, 8)}`
+  await aProduct(root, { name: product, clientId: company.id })
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await hasArrived(page)
+  const form = page.getByRole('dialog', { name: 'Create Ticket' })
+  const field = (label: string) => form.getByLabel(label, { exact: true })
+  const hand = aHand(page)
+  await hand.press('c')
+  await expect(field('Subject')).toBeFocused()
+  await hand.type('Printer on fire')
+  await hand.click(field('Description'))
+  await hand.type('She called at nine.')
+  await hand.click(field('Customer'))
+  await hand.type(company.name.slice(0, -2))
+  await expect(page.getByRole('option', { name: company.name })).toBeVisible()
+  await hand.press('Tab')
+  await expect(field('Requester')).toBeFocused()
+  await hand.press('ArrowDown')
+  await expect(page.getByRole('option', { name: /^Rosie Hargreaves/ })).toBeVisible()
+  await hand.press('ArrowDown', 'Enter')
+  await hand.click(field('Product'))
+  await expect(page.getByRole('option', { name: product })).toBeVisible()
+  await hand.press('ArrowDown', 'Enter')
+  await hand.click(button(form, 'Submit Ticket'))
+  await isTold(page, 'Success', 'has been submitted successfully.')
+  expect(hand.effort).toEqual({ clicks: 4, keys: 7, texts: 3 })
+  const { body } = await rosie.get<{ total: number }>('/api/tickets?search=Printer')
+  expect(body.total).toBe(1)
+})

@@ -1,0 +1,3 @@
+import { looksOfMobileNumbers } from '#test/browser/mobile-desk.ts'
+
+looksOfMobileNumbers('every')

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { aTicket, aView, change } from '#test/factories.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect } from '#test/browser/desk.ts'
+import { breakCalls, isTold } from '#test/browser/steps.ts'
+import { button, several, showsSubjects, test } from '#test/browser/tickets.ts'
+
+const queues = (page: Page) => page.getByRole('navigation', { name: 'Ticket views' })
+const queue = (page: Page, name: string) => queues(page).getByRole('link', { name })
+const shipped = ['My unresolved', 'Unassigned', 'All unresolved', 'Recently updated']
+const namesAre = (page: Page, names: string[]) =>
+  expect(queues(page).getByRole('link')).toHaveText(names.map((name) => new RegExp(`^${name}`)))
+
+test('four views lead to the main queues with one click, and their counts follow at once', async ({
+  person,
+  colleague,
+}) => {
+  const [mine, done] = await several(colleague, 3)
+  const { page, api } = await person('helpdesk', { path: '/tickets' })
+  await change(colleague, mine!.id, { assignedToId: api.id, status: 'progress' })
+  await change(colleague, done!.id, { status: 'closed' })
+  await namesAre(page, shipped)
+  await expect(queue(page, 'My unresolved')).toHaveAccessibleName('My unresolved 1 ticket')
+  await expect(queue(page, 'All unresolved')).toHaveAccessibleName('All unresolved 2 tickets')
+  await expect(queue(page, 'Recently updated')).toHaveAccessibleName('Recently updated')
+
+  await queue(page, 'My unresolved').click()
+  await expect(page).toHaveURL(`/tickets?status=unresolved&assignedToId=${api.id}`)
+  await showsSubjects(page, ['Ticket 1'])
+  await expect(queue(page, 'My unresolved')).toHaveAttribute('aria-current', 'page')
+  await queue(page, 'Unassigned').click()
+  await showsSubjects(page, ['Ticket 3'])
+  await queue(page, 'All unresolved').click()
+  await showsSubjects(page, ['Ticket 3', 'Ticket 1'])
+  await queue(page, 'Recently updated').click()
+  await showsSubjects(page, ['Ticket 2', 'Ticket 1', 'Ticket 3'])
+
+  await change(colleague, mine!.id, { status: 'resolved' })
+  await expect(queue(page, 'My unresolved')).toHaveAccessibleName('My unresolved 0 tickets')
+  await aTicket(colleague)
+  await expect(queue(page, 'Unassigned')).toHaveAccessibleName('Unassigned 2 tickets')
+  expect(await violationsOf(page)).toEqual([])
+  // Nobody deletes or renames them: the menu has only views that are stored.
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Views' }).getByText(/^No saved views yet/)).toBeVisible()
+})
+
+test('a busy desk does not make a page count its views for each change', async ({ person, colleague }) => {
+  const made = await several(colleague, 8)
+  const { page } = await person('internal', { path: '/tickets' })
+  await expect(queue(page, 'All unresolved')).toHaveAccessibleName('All unresolved 8 tickets')
+  let counted = 0
+  page.on('request', (request) => request.url().endsWith('/api/views/counts') && counted++)
+  for (const { id } of made) await change(colleague, id, { status: 'closed' })
+  await expect(queue(page, 'All unresolved')).toHaveAccessibleName('All unresolved 0 tickets')
+  expect(counted).toBeLessThan(made.length)
+})
+
+test('a person puts the views in their own order, by keys, by menu and by dragging', async ({
+  desk,
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  await aView(api, { name: 'On fire', query: 'status=unresolved&priority=critical' })
+  await page.goto('/tickets')
+  await namesAre(page, [...shipped, 'On fire'])
+  await queue(page, 'On fire').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await namesAre(page, ['My unresolved', 'Unassigned', 'All unresolved', 'On fire', 'Recently updated'])
+  await expect(queue(page, 'On fire')).toBeFocused()
+  await expect(page.getByText('On fire is view 4 of 5.')).toBeAttached()
+
+  await queue(page, 'My unresolved').hover()
+  await button(page, 'Move My unresolved').click()
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await namesAre(page, ['Unassigned', 'My unresolved', 'All unresolved', 'On fire', 'Recently updated'])
+
+  await queue(page, 'On fire').dragTo(queue(page, 'Unassigned'))
+  const own = ['On fire', 'Unassigned', 'My unresolved', 'All unresolved', 'Recently updated']
+  await namesAre(page, own)
+  await expect(page).toHaveURL('/tickets')
+
+  const again = await person('helpdesk')
+  await again.context.clearCookies()
+  const [name = '', value = ''] = api.cookie.split('=')
+  await again.context.addCookies([{ name, value, url: desk.url }])
+  await again.page.goto('/tickets')
+  await namesAre(again.page, own)
+
+  const repair = await breakCalls(again.page, '**/api/settings', { method: 'PATCH' })
+  await queue(again.page, 'On fire').focus()
+  await again.page.keyboard.press('Alt+ArrowDown')
+  await isTold(again.page, 'Error', 'The order of the views could not be saved.')
+  await namesAre(again.page, own)
+  await repair()
+})
+
+test('the views stand above the list on a phone and beside a collapsed sidebar', async ({
+  person,
+  colleague,
+}) => {
+  await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const list = page.getByRole('main').getByRole('navigation', { name: 'Ticket views' })
+  await expect(queues(page)).toHaveCount(1)
+  await expect(list).toHaveCount(0)
+  await button(page, 'Collapse sidebar').click()
+  await expect(list.getByRole('link')).toHaveText([/^My unresolved/, /^Unassigned/, /^All/, /^Recently/])
+  await expect(queues(page)).toHaveCount(1)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await list.getByRole('link', { name: 'Unassigned' }).click()
+  await expect(page.getByText('Ticket 1')).toBeVisible()
+  await expect(page).toHaveURL('/tickets?status=unresolved&assignedToId=unassigned')
+  expect(await violationsOf(page)).toEqual([])
+  // A phone puts them in another order in its menu.
+  await button(page, 'Open menu').click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await button(menu, 'Move My unresolved').click()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect(menu.getByRole('navigation', { name: 'Ticket views' }).getByRole('link')).toHaveText([
+    /^Unassigned/,
+    /^My unresolved/,
+    /^All/,
+    /^Recently/,
+  ])
+  await expect(page.getByRole('menu', { includeHidden: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(list.getByRole('link').first()).toHaveText(/^Unassigned/)
+})
+
+test('clients have no views of the desk beside their tickets', async ({ person }) => {
+  const { page } = await person('client', { path: '/' })
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.reload()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(queues(page)).toHaveCount(0)
+  expect(calls.filter((path) => path.startsWith('/api/views'))).toEqual([])
+})

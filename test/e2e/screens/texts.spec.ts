@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import type { Client } from '#features/clients/contract.ts'
+import { mailVariables } from '#features/mail-settings/contract.ts'
+import type { Product } from '#features/products/contract.ts'
+import type { Role, User } from '#features/users/contract.ts'
+import { aTicket } from '#test/factories.ts'
+import type { Caller } from '#test/harness.ts'
+import { expect } from '#test/browser/desk.ts'
+import { hasArrived } from '#test/browser/steps.ts'
+import { test } from '#test/browser/tickets.ts'
+
+/** One run names all that is bare. */
+const softly = expect.configure({ soft: true })
+
+/** Every text from right to left, longer than in English, and between marks. */
+const choosePseudoLocale = (page: Page) =>
+  page.addInitScript(() => {
+    // A sandboxed frame has no storage.
+    if (window === window.top) localStorage.setItem('signalbox.language', 'ar-XB')
+  })
+
+/** Names that are the same in every language. */
+const nobodysWords =
+  /^(Signalbox|WhatsApp|HTML|SMTP|SSL|TLS|CSV|QR|SMS|API|Esc|Enter|Ctrl|Shift|Alt|Tab|GMT|UTC)$/
+
+/** What the parts that people act by and read first say without having gone through the catalogue. */
+const bareTextsOf = (page: Page) =>
+  page.evaluate((left) => {
+    const parts = 'button, a, label, legend, th, h1, h2, h3, option, summary, [role=tab], [role=menuitem], dt'
+    const isShown = (one: Element) =>
+      one.checkVisibility() && !one.closest('[data-written], body [lang], tbody')
+    const textOf = (one: Element) =>
+      [...one.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent)
+        .join('')
+        .trim()
+    const said = [...document.querySelectorAll(parts)]
+      .filter(isShown)
+      .flatMap((one) => [textOf(one), one.getAttribute('aria-label') ?? '', one.getAttribute('title') ?? ''])
+    const named = [...document.querySelectorAll('[aria-label], [placeholder]')]
+      .filter(isShown)
+      .flatMap((one) => [one.getAttribute('aria-label') ?? '', one.getAttribute('placeholder') ?? ''])
+    const isBare = (text: string) =>
+      /[a-z]{2,}/i.test(text) && !text.includes('\u2067') && !new RegExp(left).test(text)
+    return [...new Set([...said, ...named])].filter(isBare)
+  }, nobodysWords.source)
+
+/** What stands beyond the edge of a page that then moves sideways. */
+const sidewaysOf = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter(
+        (one) => one.getBoundingClientRect().left < 0 || one.getBoundingClientRect().right > clientWidth,
+      )
+      .slice(0, 5)
+      .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`)
+  })
+
+test('before anybody has signed in every text comes from the catalogue, and fits from right to left', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await choosePseudoLocale(page)
+  for (const path of ['/', '/reset', '/nowhere'])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      expect(await bareTextsOf(page), path).toEqual([])
+      await expect.poll(() => sidewaysOf(page), `${path} at ${width}`).toEqual([])
+    }
+})
+
+/** Everybody there is, however many other tests have made. */
+async function listPeople(api: Caller, from = 0): Promise<User[]> {
+  const { body } = await api.get<User[]>(`/api/users?limit=100&offset=${from}`)
+  return body.length < 100 ? body : [...body, ...(await listPeople(api, from + 100))]
+}
+
+/** What people of the desk have named, those of other tests included. */
+async function listWritten(api: Caller): Promise<string[]> {
+  const users = await listPeople(api)
+  const { body: clients } = await api.get<Client[]>('/api/clients')
+  const { body: products } = await api.get<Product[]>('/api/products')
+  return [
+    ...users.flatMap(({ firstName, lastName, email }) => [`${firstName} ${lastName}`, email]),
+    ...[...clients, ...products].map(({ name }) => name),
+  ]
+}
+
+async function lookAt(page: Page, where: string, listOwn: () => Promise<string[]>): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  const texts = await bareTextsOf(page)
+  const written = await listOwn()
+  const bare = texts.filter((text) => !written.some((one) => text.includes(one)))
+  softly(bare, where).toEqual([])
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    // The parts of a wide window leave a moment after it has become narrow.
+    await softly.poll(() => sidewaysOf(page), `${where} at ${width}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const screens: [Role, string[]][] = [
+  [
+    'super_user',
+    [
+      '/',
+      '/tickets',
+      '/kanban',
+      '/clients',
+      '/products',
+      '/users',
+      '/email-management',
+      '/email-settings',
+      '/audit',
+      '/import',
+      '/retention',
+      '/deleted',
+      '/system',
+    ],
+  ],
+  ['client', ['/client-portal', '/profile']],
+]
+
+for (const [role, paths] of screens)
+  test(`what a ${role} acts by comes from the catalogue, and fits from right to left`, async ({
+    person,
+    colleague,
+  }) => {
+    const ticket = await aTicket(colleague, { subject: 'Zebra' })
+    const { page } = await person(role, { path: null })
+    const own = ['Acme', 'Zebra', ticket.ticketNumber, ...mailVariables]
+    const look = (where: string) =>
+      lookAt(page, where, async () => [...own, ...(await listWritten(colleague))])
+    await choosePseudoLocale(page)
+    for (const path of paths) {
+      await page.goto(path)
+      await hasArrived(page)
+      await look(path)
+    }
+    if (role === 'client') return
+    await page.goto(`/tickets?ticket=${ticket.id}`)
+    await expect(page.getByRole('heading', { name: 'Zebra' })).toBeVisible()
+    await look('a ticket')
+    await page.goto('/tickets')
+    await hasArrived(page)
+    for (const [key, what] of [
+      ['c', 'the form of a new ticket'],
+      ['?', 'the keys'],
+      ['ControlOrMeta+k', 'the palette'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog').first()).toBeVisible()
+      await look(what)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  })

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { lastOccasion, nextOccasion, toldAfterMs } from '#features/notifications/server/schedule.ts'
+import { password, type Caller, type TestApp } from './harness.ts'
+import { settingsFor, type Smtp } from '#test/services/smtp.ts'
+
+/** Lets this mail server send what there is to say from now on. */
+export async function sendThrough(bySuperUser: Caller, smtp: Pick<Smtp, 'port'>): Promise<void> {
+  // They may have signed in a while ago.
+  await bySuperUser.post('/api/auth/password', { password })
+  const { status, body } = await bySuperUser.put('/api/admin/email-settings', settingsFor(smtp))
+  if (status !== 200) throw new Error(`setting up mail answered ${status}: ${JSON.stringify(body)}`)
+}
+
+/** Drops what there is to mail of what others did before, so that nobody but the test's own people is sent anything. */
+export async function dropMails({ database: { pool } }: Pick<TestApp, 'database'>): Promise<void> {
+  const behind = `select position < (select position from log_head) as is_behind from log_followers where name = 'notifications'`
+  const end = Date.now() + 60_000
+  while ((await pool.query<{ is_behind: boolean }>(behind)).rows[0]?.is_behind) {
+    if (Date.now() > end) throw new Error('What happened is not looked at.')
+    await wait(50)
+  }
+  await pool.query("delete from deliveries where kind = 'mail'")
+}
+
+interface Open {
+  is_behind: boolean
+  misses_calendar: boolean
+  due: number
+}
+
+const open = `select
+    (select daily_at < $2 or daily_at > $3 or weekly_at < $4 or weekly_at > $5 from notification_progress) as misses_calendar,
+    (select position from log_head) > (select position from log_followers where name = 'notifications') as is_behind,
+    (select count(*)::int from deliveries
+      where kind = 'mail' and (due_at <= $1 or (due_at is not null and attempts > 0 and failure is null))) as due`
+
+/** Lets the time pass in which comments can be taken back: what is told after that is due now. */
+async function letTold({ database, clock, bus }: Pick<TestApp, 'database' | 'clock' | 'bus'>): Promise<void> {
+  const { rowCount } = await database.pool.query(
+    `update deliveries set due_at = $1
+      where kind in ('mail', 'text') and attempts = 0 and due_at > $1 and due_at = created_at + make_interval(secs => $2)`,
+    [clock.now(), toldAfterMs / 1000],
+  )
+  if (rowCount) bus.wake()
+}
+
+/**
+ * Waits until all that happened has been looked at and nothing is due, nor soon because it can be taken back until then.
+ * @param timeZone with one, the calendar must have been looked at, too; something must have happened since the clock was set
+ */
+export async function untilMailed(
+  desk: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  timeZone?: string,
+): Promise<void> {
+  const { database, clock } = desk
+  const occasions = () =>
+    (['daily', 'weekly'] as const).flatMap((cadence): unknown[] =>
+      timeZone === undefined
+        ? ['-infinity', 'infinity']
+        : [lastOccasion, nextOccasion].map((find) => find(cadence, clock.now(), timeZone).at),
+    )
+  const end = Date.now() + 60_000
+  for (let calm = 0; calm < 2;) {
+    const { rows } = await database.pool.query<Open>(open, [clock.now(), ...occasions()])
+    const [row] = rows
+    if (row?.is_behind === false) await letTold(desk)
+    calm = row?.is_behind || row?.misses_calendar || row?.due ? 0 : calm + 1
+    if (calm < 2 && Date.now() > end) throw new Error(`mails are not done: ${JSON.stringify(rows[0])}`)
+    await wait(50)
+  }
+}

@@ -1,0 +1,140 @@
+// Desks as earlier versions left them, and how they are brought up to date. What a test has opened is closed after it.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { upgradeDatabase } from '#app/server/upgrade.ts'
+import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
+import { createPostgresDatabase, type TestDatabase } from '#test/database.ts'
+import type { Caller } from '#test/harness.ts'
+
+export const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
+export const migrations = path.resolve('migrations')
+const release = fs.readFileSync(new URL('../fixtures/release-0.1.0.sql', import.meta.url), 'utf8')
+const releaseMigrations = 13
+
+export let folder = ''
+export const open: { close(): Promise<void> }[] = []
+export const warnings: unknown[][] = []
+const log = { warn: (...words: unknown[]) => void warnings.push(words) }
+export const said: string[] = []
+
+/** Closes what each test of this file has opened, and forgets what was said in it. */
+export function tidyOldDesks(): void {
+  beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-upgrade-'))
+  })
+  afterEach(async () => {
+    for (const one of open.splice(0).toReversed()) await one.close()
+    warnings.length = 0
+    said.length = 0
+  })
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+}
+
+interface Journal {
+  entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
+}
+
+const journalFile = (migrationsFolder: string) => path.join(migrationsFolder, 'meta', '_journal.json')
+export const journalOf = (migrationsFolder: string) =>
+  JSON.parse(fs.readFileSync(journalFile(migrationsFolder), 'utf8')) as Journal
+
+/** The migrations as another version has them. */
+function migrationsOf(name: string, change: (journal: Journal) => void): string {
+  const at = path.join(folder, name)
+  if (fs.existsSync(at)) return at
+  fs.cpSync(migrations, at, { recursive: true })
+  const journal = journalOf(at)
+  change(journal)
+  fs.writeFileSync(journalFile(at), JSON.stringify(journal))
+  return at
+}
+
+export const migrationsOfRelease = () =>
+  migrationsOf('release', ({ entries }) => void entries.splice(releaseMigrations))
+/** Those of the version that kept what is to be sent in four tables. */
+export const migrationsOfBefore = () => migrationsOf('before', ({ entries }) => void entries.splice(21))
+/** The migrations before one of this name, whatever its number. */
+export const migrationsBefore = (name: string) =>
+  migrationsOf(
+    `before ${name}`,
+    ({ entries }) => void entries.splice(entries.findIndex(({ tag }) => tag.endsWith(`_${name}`))),
+  )
+/** Those of the last version that asked at reading who the author of a ticket is. */
+const migrationsBeforeFilings = () => migrationsBefore('filed-for-client')
+export const migrationsOfFuture = () =>
+  migrationsWith('future', { '9999_future': 'create table of_the_future (id int);' })
+
+/** Those of this version, and some more. */
+export function migrationsWith(name: string, more: Record<string, string>): string {
+  const at = migrationsOf(name, ({ entries }) => {
+    for (const tag of Object.keys(more)) {
+      const last = entries.at(-1)!
+      entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag })
+    }
+  })
+  for (const [tag, sql] of Object.entries(more)) fs.writeFileSync(path.join(at, `${tag}.sql`), sql)
+  return at
+}
+
+/** A desk as version 0.1.0 left it. @param directory of an embedded database; absent: in memory */
+export async function openRelease(directory?: string): Promise<TestDatabase> {
+  let database: TestDatabase
+  if (isEmbedded)
+    database = { ...(await openPglite(directory && path.join(directory, 'database'))), url: undefined }
+  else {
+    const { url, drop } = await createPostgresDatabase()
+    const postgres = openPostgres(url)
+    database = { ...postgres, url, close: () => postgres.close().then(drop) }
+  }
+  open.push(database)
+  await migrate(drizzle({ client: database.pool }), { migrationsFolder: migrationsOfRelease() })
+  await database.pool.query(release)
+  return database
+}
+
+export const upgrade = (
+  database: OpenDatabase,
+  more: { dataDirectory?: string; migrationsFolder?: string } = {},
+) =>
+  upgradeDatabase(database, {
+    log,
+    say: (sentence) => said.push(sentence),
+    migrationsFolder: migrations,
+    ...more,
+  })
+
+/** Brings a desk of version 0.1.0 to the last version before `tickets.filed_for_client`. */
+export const upgradeToBeforeFilings = ({ pool }: OpenDatabase) =>
+  migrate(drizzle({ client: pool }), { migrationsFolder: migrationsBeforeFilings() })
+
+export const ticketsOf = async (by: Caller) =>
+  (await by.get<TicketPage>('/api/tickets?limit=100')).body.tickets
+
+export async function expectTickets(zoe: Caller, jose: Caller): Promise<void> {
+  const all = await ticketsOf(zoe)
+  expect(all.map(({ status }) => status).toSorted()).toEqual([
+    'closed',
+    'open',
+    'progress',
+    'resolved',
+    'testing',
+  ])
+  expect(await ticketsOf(jose)).toHaveLength(3)
+  const { body: found } = await zoe.get<TicketPage>('/api/tickets?search=n3')
+  expect(found.tickets.map(({ subject }) => subject)).toEqual(['Ticket resolved – ñ3'])
+  const own = all.find(({ subject }) => subject === 'Ticket open – ñ0')!
+  const whole = (await zoe.get<TicketDetail>(`/api/tickets/${own.id}`)).body
+  expect(whole.comments.map(({ content }) => content)).toEqual([
+    'Public answer 0',
+    'Internal remark 0, naïve',
+  ])
+  const known = (await jose.get<TicketDetail>(`/api/tickets/${own.id}`)).body
+  expect(known.comments.map(({ content }) => content)).toEqual(['Public answer 0'])
+  const { body: chat } = await jose.get(`/api/tickets/${own.id}/chat`)
+  expect(JSON.stringify(chat)).toContain('Chat 0')
+}

@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { layEmptyDatabase } from '#test/empty-database.ts'
+
+const main = fileURLToPath(new URL('../../../src/app/server/main.ts', import.meta.url))
+
+/** What the processes have compiled, for the next ones. */
+export const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
+
+interface Ended {
+  code: number | null
+  signal: string | null
+  output: string
+}
+
+/** The server as its owner runs it: a process of its own. */
+export class ServerProcess {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  #output = ''
+
+  /**
+   * @param options.script what is run instead of the server; it says in the same words where it listens
+   * @param options.isFirst it makes its database itself, as on an empty machine; else a data directory without one is given an
+   *   empty one first, which is much quicker
+   */
+  constructor(env: Record<string, string>, { script = main, isFirst = false } = {}) {
+    if (!isFirst && env['DATABASE_URL'] === undefined && env['DATA_DIR'] !== undefined)
+      layEmptyDatabase(env['DATA_DIR'])
+    const { PATH = '', HOME = '' } = process.env
+    this.child = spawn(process.execPath, [script], {
+      env: {
+        PATH,
+        HOME,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        NODE_COMPILE_CACHE: compileCache,
+        // A busy test machine must not be taken for a crowd.
+        LOAD_SHEDDING: 'off',
+        READS_PER_MINUTE: '1000000',
+        WRITES_PER_MINUTE: '1000000',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const leave = () => this.child.kill('SIGKILL')
+    // Nor does it outlive a run that ends early.
+    process.once('exit', leave)
+    this.child.once('exit', () => process.off('exit', leave))
+    const add = (text: string) => (this.#output += text)
+    this.child.stdout?.setEncoding('utf8').on('data', add)
+    this.child.stderr?.setEncoding('utf8').on('data', add)
+    this.ended = once(this.child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as string | null,
+      output: this.#output,
+    }))
+  }
+
+  /** The address it says it listens on, once it has said what to do first. */
+  async url(): Promise<string> {
+    for (;;) {
+      const [, url] = /listens on (\S+)\n[^]*^Open .+[.]\n/m.exec(this.#output) ?? []
+      if (url !== undefined) return url
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`the server ended: ${this.#output}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<Ended> {
+    this.child.kill(signal)
+    return this.ended
+  }
+}
