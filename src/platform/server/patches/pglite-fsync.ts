@@ -1,6 +1,6 @@
 // PGlite brings nothing to the disk: it starts with fsync switched off, and the file system that it is compiled with answers `fsync` without
 // asking the disk. An acknowledged write could be lost with the power.
-// Upstream: https://github.com/electric-sql/pglite/issues/1107. `pglite-fsync.test.ts` fails once this file is not needed any more.
+// Upstream: https://github.com/electric-sql/pglite/issues/1107. `pglite-fsync.pglite.test.ts` fails once this file is not needed any more.
 
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,5 @@
 // The query builder hands its parsers of results to the driver as `types`. PGlite's adapter for the driver takes these for the types of
-// parameters and fails. `pglite-result-types.test.ts` fails once this file is not needed any more.
+// parameters and fails. `pglite-result-types.pglite.test.ts` fails once this file is not needed any more.
 
 import type { PGlite } from '@electric-sql/pglite'
 import { createPgConfig, type PGlitePgConfig } from '@electric-sql/pglite/node-postgres'
