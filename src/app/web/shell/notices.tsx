@@ -38,6 +38,7 @@ function RoleRequestNotice() {
 }
 
 const Warnings = lazyExtra(() => import('./warnings.tsx'), 'Warnings')
+const NextStep = lazyExtra(() => import('../portal/next-step.tsx'), 'NextStep')
 
 /** Notices for the person on every screen. */
 export function Notices() {
@@ -46,7 +47,12 @@ export function Notices() {
     <div role="status">
       <ConnectionNotice />
       <RoleRequestNotice />
-      {role === 'super_user' && <Warnings />}
+      {role === 'super_user' && (
+        <>
+          <Warnings />
+          <NextStep />
+        </>
+      )}
     </div>
   )
 }
