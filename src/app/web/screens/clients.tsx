@@ -19,7 +19,8 @@ import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useListLink } from '../list-link.ts'
-import { useFormInAddress, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every client company, with its products and its people. */

@@ -16,7 +16,8 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied } from '#features/users/web/access-denied.tsx'
-import { useFormInAddress, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every product, with the people who work on it. */

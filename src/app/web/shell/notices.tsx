@@ -37,8 +37,7 @@ function RoleRequestNotice() {
   )
 }
 
-const Warnings = lazyExtra(() => import('./warnings.tsx'), 'Warnings')
-const NextStep = lazyExtra(() => import('../portal/next-step.tsx'), 'NextStep')
+const ForAdministrators = lazyExtra(() => import('./warnings.tsx'), 'ForAdministrators')
 
 /** Notices for the person on every screen. */
 export function Notices() {
@@ -47,12 +46,7 @@ export function Notices() {
     <div role="status">
       <ConnectionNotice />
       <RoleRequestNotice />
-      {role === 'super_user' && (
-        <>
-          <Warnings />
-          <NextStep />
-        </>
-      )}
+      {role === 'super_user' && <ForAdministrators />}
     </div>
   )
 }
