@@ -120,6 +120,18 @@ export const turnWords: Record<Turn, string> = {
     return i18n.t('Waiting for third party')
   },
 }
+/** As staff read it behind "Waiting For". */
+export const turnNames: Record<Turn, string> = {
+  get us() {
+    return i18n.t('{waitingFor, select, other {Us}}', { waitingFor: '' })
+  },
+  get client() {
+    return i18n.t('{waitingFor, select, other {Client}}', { waitingFor: '' })
+  },
+  get third_party() {
+    return i18n.t('{waitingFor, select, other {Third party}}', { waitingFor: '' })
+  },
+}
 /** As clients read it. */
 export const turnWordsForClients: Record<Turn, string> = {
   get us() {
@@ -261,6 +273,8 @@ export const HistoryEntry = z.object({
       field: z.enum(['status', 'priority', 'assignedTo', 'client', 'turn']),
       from: z.string().nullable(),
       to: z.string().nullable(),
+      /** For `assignedTo`: they gave the ticket to themselves. */
+      isSelf: z.boolean().optional(),
     }),
   ),
   /** For `attached` and `removed`: the names of the files. */
@@ -327,7 +341,13 @@ export const TicketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket:update'), ticket: Ticket, ...live }),
   z.object({ type: z.literal('ticket:assigned'), assignedUserId: Id, ticket: Ticket, ...live }),
   /** Told to nobody but the person an internal comment calls by name. */
-  z.object({ type: z.literal('comment:mention'), ticketId: Id, ticketNumber: z.string(), ...live }),
+  z.object({
+    type: z.literal('comment:mention'),
+    ticketId: Id,
+    ticketNumber: z.string(),
+    by: Person.nullable().catch(null),
+    ...live,
+  }),
   z.object({
     type: z.literal('ticket:deleted'),
     ticketId: Id,

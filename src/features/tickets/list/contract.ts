@@ -21,8 +21,8 @@ import {
   type Status,
   type Ticket,
   TicketPage,
+  turnNames,
   turns,
-  turnWords,
   unresolvedStatuses,
 } from '../contract.ts'
 
@@ -230,7 +230,7 @@ const filters = {
     () => i18n.t('Waiting For'),
     () => i18n.t('Anyone'),
     turns,
-    turnWords,
+    turnNames,
   ),
   ageFilter: {
     kind: 'choice',

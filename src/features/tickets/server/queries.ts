@@ -249,6 +249,7 @@ export async function listHistory(
                 field: 'assignedTo' as const,
                 from: nameOf(assignedToId.from),
                 to: nameOf(assignedToId.to),
+                isSelf: assignedToId.to !== null && assignedToId.to === fact.actorId,
               },
             ]
           : []),
