@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
+import { ById, changing, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from './attachments/contract.ts'
 import { CommentPage, commentPageSize } from './comments/contract.ts'
@@ -219,8 +219,8 @@ export const NewTicket = z.object({
 })
 export type NewTicket = z.output<typeof NewTicket>
 
-export const TicketChange = z
-  .object({
+export const TicketChange = changing(
+  z.object({
     status: Status.optional(),
     priority: Priority.optional(),
     assignedToId: Id.nullable().optional(),
@@ -233,10 +233,10 @@ export const TicketChange = z
      * it was resolved when it had been.
      */
     isUndo: z.boolean({ error: () => i18n.t('isUndo must be true or false') }).optional(),
-  })
-  .refine(({ isUndo: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    error: () => i18n.t('Nothing to change: send status, priority, assignedToId, clientId or turn'),
-  })
+  }),
+  () => i18n.t('Nothing to change: send status, priority, assignedToId, clientId or turn'),
+  'isUndo',
+)
 export type TicketChange = z.output<typeof TicketChange>
 
 /** A page of a list, with the exact number of all that match. */
