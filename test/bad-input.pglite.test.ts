@@ -127,6 +127,18 @@ test('a missing required field is named', async () => {
     }
 })
 
+test('a body in which no field is known is refused at a field that is missing', async () => {
+  expect.hasAssertions()
+  for (const endpoint of withBody())
+    for (const body of [{}, { nonsense: null }, { server: null }, { emailTemplate: {} }]) {
+      const { status, body: refusal } = await send(endpoint, body)
+      if (status !== 400) continue
+      const places = refusal.issues?.map(({ path }) => path) ?? []
+      const call = [keyOf(endpoint), body]
+      expect([...call, places.length > 0, places.filter((path) => path === '')]).toEqual([...call, true, []])
+    }
+})
+
 test('a field of the wrong type is named and never converted', async () => {
   const values: Record<string, unknown> = {
     string: 'words',

@@ -3,6 +3,10 @@ import { useEffect } from 'react'
 import { refreshViewer } from '#features/accounts/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
 import { features } from './features.ts'
+import { router } from './routes.tsx'
+import { openTicketBy } from './ticket/open-ticket.ts'
+
+const open = (ticketId: string) => openTicketBy(router, ticketId)
 
 /**
  * Keeps everything shown current while mounted. @param since the position of the log before anything was
@@ -14,7 +18,7 @@ export function useLive(viewerId: string, since: number): void {
     () =>
       openLive(viewerId, since, {
         heard: (message) =>
-          features.forEach(({ onMessage }) => onMessage?.(message, { queryClient, viewerId })),
+          features.forEach(({ onMessage }) => onMessage?.(message, { queryClient, viewerId, open })),
         resync: () => void queryClient.invalidateQueries(),
         // The next call is refused, and that refusal asks the person to sign in again.
         ended: () => void refreshViewer(queryClient),

@@ -4,6 +4,7 @@ import { CurrentUser, desk, Language, Person, Role, User, UserFilter } from '#fe
 import { api } from '#platform/contract/endpoint.ts'
 import {
   ById,
+  changing,
   email,
   Id,
   mobileNumber,
@@ -44,14 +45,13 @@ export const NewUser = NewAccount.extend({
 })
 export type NewUser = z.output<typeof NewUser>
 
-export const AccountChange = NewAccount.omit({ password: true })
-  // An address that is as it was is not refused.
-  .extend({ email: email(), role: Role })
-  .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: () =>
-      i18n.t('Nothing to change: send email, firstName, lastName, role, companyName or mobileNumber'),
-  })
+export const AccountChange = changing(
+  NewAccount.omit({ password: true })
+    // An address that is as it was is not refused.
+    .extend({ email: email(), role: Role })
+    .partial(),
+  () => i18n.t('Nothing to change: send email, firstName, lastName, role, companyName or mobileNumber'),
+)
 export type AccountChange = z.output<typeof AccountChange>
 
 export const AccountCounts = z.object({ total: z.number().int(), byRole: z.record(Role, z.number().int()) })

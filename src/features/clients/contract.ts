@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NewProduct, Product } from '#features/products/contract.ts'
 import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, email, Id, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, changing, email, Id, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { assignmentRoles } from './roles/contract.ts'
 
@@ -61,13 +61,12 @@ export const NewClient = z.object({
 })
 export type NewClient = z.output<typeof NewClient>
 
-export const ClientChange = NewClient.extend({
-  isActive: z.boolean({ error: () => i18n.t('isActive must be true or false') }),
-})
-  .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: () => i18n.t('Nothing to change: send at least one field of the client'),
-  })
+export const ClientChange = changing(
+  NewClient.extend({
+    isActive: z.boolean({ error: () => i18n.t('isActive must be true or false') }),
+  }).partial(),
+  () => i18n.t('Nothing to change: send at least one field of the client'),
+)
 export type ClientChange = z.output<typeof ClientChange>
 
 /** A product there is, by its id, or the fields of a new one. */

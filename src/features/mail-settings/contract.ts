@@ -99,6 +99,7 @@ export const EmailSettingsChange = SmtpFields.partial()
     if (!isServer && !isAny(emailTemplate ?? {}))
       context.addIssue({
         code: 'custom',
+        path: [emailTemplate ? 'emailTemplate' : 'host'],
         message: i18n.t('Nothing to change: send host and the rest, or emailTemplate'),
       })
     if (!isServer) return { emailTemplate }

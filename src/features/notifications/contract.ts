@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { linkPurposes, type LinkPurpose } from '#features/accounts/contract.ts'
 import { User } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, idOf, Timestamp } from '#platform/contract/fields.ts'
+import { ById, changing, Id, idOf, Timestamp } from '#platform/contract/fields.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 
 const administrators = ['super_user'] as const
@@ -92,14 +92,13 @@ export type NewPreference = z.output<typeof NewPreference>
 
 const Change = z.object({ frequency: Frequency.optional(), isEnabled: isEnabled.optional() })
 export type PreferenceChange = z.output<typeof Change>
-const saysSomething = ({ frequency, isEnabled: enabled }: PreferenceChange) =>
-  frequency !== undefined || enabled !== undefined
-const nothing = { error: () => i18n.t('Nothing to change: send isEnabled or frequency') }
+const nothing = () => i18n.t('Nothing to change: send isEnabled or frequency')
 
-export const PreferenceChange = Change.refine(saysSomething, nothing)
-const OwnPreferenceChange = Change.extend({ notificationType: NotificationType }).refine(
-  saysSomething,
+export const PreferenceChange = changing(Change, nothing)
+const OwnPreferenceChange = changing(
+  Change.extend({ notificationType: NotificationType }),
   nothing,
+  'notificationType',
 )
 
 export const PreferenceTest = z.object({

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, changing, Id, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const productStatuses = ['active', 'maintenance', 'deprecated'] as const
@@ -83,12 +83,10 @@ export const NewProduct = fields.extend({
 })
 export type NewProduct = z.output<typeof NewProduct>
 
-export const ProductChange = fields
-  .extend({ isActive: z.boolean({ error: () => i18n.t('isActive must be true or false') }) })
-  .partial()
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: () => i18n.t('Nothing to change: send at least one field of the product'),
-  })
+export const ProductChange = changing(
+  fields.extend({ isActive: z.boolean({ error: () => i18n.t('isActive must be true or false') }) }).partial(),
+  () => i18n.t('Nothing to change: send at least one field of the product'),
+)
 export type ProductChange = z.output<typeof ProductChange>
 
 export const NewTeamEntry = z.object({

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, Timestamp } from '#platform/contract/fields.ts'
+import { ById, changing, Id, requiredText, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 
@@ -63,11 +63,10 @@ export type SavedAnswer = z.infer<typeof SavedAnswer>
 export const NewSavedAnswer = z.object({ title: Title, text: Text, sharedWith: SharedWith.default([]) })
 export type NewSavedAnswer = z.output<typeof NewSavedAnswer>
 
-export const SavedAnswerChange = z
-  .object({ title: Title.optional(), text: Text.optional(), sharedWith: SharedWith.optional() })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: () => i18n.t('Nothing to change: send title, text or sharedWith'),
-  })
+export const SavedAnswerChange = changing(
+  z.object({ title: Title.optional(), text: Text.optional(), sharedWith: SharedWith.optional() }),
+  () => i18n.t('Nothing to change: send title, text or sharedWith'),
+)
 export type SavedAnswerChange = z.output<typeof SavedAnswerChange>
 
 export const savedAnswerApi = api({

@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
+import { changing } from '#platform/contract/fields.ts'
 import { oneOf } from '#features/tickets/contract.ts'
 import { ticketColumns } from '#features/tickets/list/columns/contract.ts'
 import { densities } from '#platform/contract/density.ts'
@@ -61,14 +62,10 @@ export const defaultSettings: Settings = {
   getStarted: true,
 }
 
-export const SettingsChange = Settings.partial().refine(
-  (change) => Object.values(change).some((value) => value !== undefined),
-  {
-    error: () =>
-      i18n.t(
-        'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews or getStarted',
-      ),
-  },
+export const SettingsChange = changing(Settings.partial(), () =>
+  i18n.t(
+    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews or getStarted',
+  ),
 )
 export type SettingsChange = z.output<typeof SettingsChange>
 

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
+import { ById, changing, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from './attachments/contract.ts'
 import { CommentPage, commentPageSize } from './comments/contract.ts'
@@ -120,6 +120,18 @@ export const turnWords: Record<Turn, string> = {
     return i18n.t('Waiting for third party')
   },
 }
+/** As staff read it behind "Waiting For". */
+export const turnNames: Record<Turn, string> = {
+  get us() {
+    return i18n.t('{waitingFor, select, other {Us}}', { waitingFor: '' })
+  },
+  get client() {
+    return i18n.t('{waitingFor, select, other {Client}}', { waitingFor: '' })
+  },
+  get third_party() {
+    return i18n.t('{waitingFor, select, other {Third party}}', { waitingFor: '' })
+  },
+}
 /** As clients read it. */
 export const turnWordsForClients: Record<Turn, string> = {
   get us() {
@@ -207,8 +219,8 @@ export const NewTicket = z.object({
 })
 export type NewTicket = z.output<typeof NewTicket>
 
-export const TicketChange = z
-  .object({
+export const TicketChange = changing(
+  z.object({
     status: Status.optional(),
     priority: Priority.optional(),
     assignedToId: Id.nullable().optional(),
@@ -221,10 +233,10 @@ export const TicketChange = z
      * it was resolved when it had been.
      */
     isUndo: z.boolean({ error: () => i18n.t('isUndo must be true or false') }).optional(),
-  })
-  .refine(({ isUndo: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    error: () => i18n.t('Nothing to change: send status, priority, assignedToId, clientId or turn'),
-  })
+  }),
+  () => i18n.t('Nothing to change: send status, priority, assignedToId, clientId or turn'),
+  'isUndo',
+)
 export type TicketChange = z.output<typeof TicketChange>
 
 /** A page of a list, with the exact number of all that match. */
@@ -261,6 +273,8 @@ export const HistoryEntry = z.object({
       field: z.enum(['status', 'priority', 'assignedTo', 'client', 'turn']),
       from: z.string().nullable(),
       to: z.string().nullable(),
+      /** For `assignedTo`: they gave the ticket to themselves. */
+      isSelf: z.boolean().optional(),
     }),
   ),
   /** For `attached` and `removed`: the names of the files. */
@@ -327,7 +341,13 @@ export const TicketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket:update'), ticket: Ticket, ...live }),
   z.object({ type: z.literal('ticket:assigned'), assignedUserId: Id, ticket: Ticket, ...live }),
   /** Told to nobody but the person an internal comment calls by name. */
-  z.object({ type: z.literal('comment:mention'), ticketId: Id, ticketNumber: z.string(), ...live }),
+  z.object({
+    type: z.literal('comment:mention'),
+    ticketId: Id,
+    ticketNumber: z.string(),
+    by: Person.nullable().catch(null),
+    ...live,
+  }),
   z.object({
     type: z.literal('ticket:deleted'),
     ticketId: Id,

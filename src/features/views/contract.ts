@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TicketFilter, TicketSort, Unassigned } from '#features/tickets/list/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, changing, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 
 /** `counted`: so many views of a person are counted, each up to `tickets`. */
 export const viewLimits = { name: 60, query: 2000, perPerson: 50, counted: 30, tickets: 100 } as const
@@ -79,11 +79,10 @@ export type View = z.infer<typeof View>
 export const NewView = z.object({ name: Name, query: ViewQuery, sharedWith: SharedWith.default(null) })
 export type NewView = z.output<typeof NewView>
 
-export const ViewChange = z
-  .object({ name: Name.optional(), query: ViewQuery.optional(), sharedWith: SharedWith.optional() })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: () => i18n.t('Nothing to change: send name, query or sharedWith'),
-  })
+export const ViewChange = changing(
+  z.object({ name: Name.optional(), query: ViewQuery.optional(), sharedWith: SharedWith.optional() }),
+  () => i18n.t('Nothing to change: send name, query or sharedWith'),
+)
 export type ViewChange = z.output<typeof ViewChange>
 
 export const viewApi = api({

@@ -127,6 +127,16 @@ export const idList = (rule: string, most: number) =>
     .transform((ids) => ids.split(','))
     .pipe(z.array(idOf(rule), { error: rule }).max(most, rule))
 
+/**
+ * A body that must change something. Its refusal stands at the first field that could.
+ * @param beside the fields that change nothing by themselves
+ */
+export function changing<S extends z.ZodObject>(schema: S, words: Words, ...beside: string[]): S {
+  const fields = Object.keys(schema.shape).filter((name) => !beside.includes(name))
+  const isAny = (change: Record<string, unknown>) => fields.some((name) => change[name] !== undefined)
+  return schema.refine(isAny, { error: words, path: fields.slice(0, 1) })
+}
+
 export const Timestamp = z.iso.datetime()
 
 /** PostgreSQL has no year 0, and takes none after 9999 as a Date writes it; what is asked for by day reaches into the next one. */

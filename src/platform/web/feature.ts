@@ -35,6 +35,8 @@ export interface LiveMessage {
 export interface Listening {
   queryClient: QueryClient
   viewerId: string
+  /** Opens a ticket over the screen. */
+  open(ticketId: string): void
 }
 
 /** What a feature is to the browser. Every page loads it, so it names its parts and brings none along. */

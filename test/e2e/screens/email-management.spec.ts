@@ -196,7 +196,7 @@ test('of two quick choices for one preference the second is sent when the first 
   await expect(frequency).toHaveValue('weekly')
   await expect(row.getByRole('switch')).not.toBeChecked()
   const { body } = await api.get<{ notificationType: string; frequency: string; isEnabled: boolean }[]>(
-    `/api/email-preferences?userId=${id}`,
+    `/api/email-preferences/${id}`,
   )
   expect(body.find((one) => one.notificationType === 'ticket_updates')).toMatchObject({
     frequency: 'weekly',
@@ -210,7 +210,7 @@ test('preferences that are shown stay there when asking for them again is refuse
 }) => {
   const { page, api, id } = await withDefaults(await person('super_user'), desk)
   await expect(rowOf(page, 'Status Changes')).toBeVisible()
-  await breakCalls(page, '**/api/email-preferences?*', {
+  await breakCalls(page, `**/api/email-preferences/${id}`, {
     status: 429,
     body: '{"message":"Too many requests"}',
   })

@@ -3,7 +3,7 @@ import { aComment, aTicket } from '#test/factories.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { messagesOf } from '#test/browser/messages.ts'
 import { expect, test, type Person } from '#test/browser/desk.ts'
-import { holdCalls, isLive, isTold } from '#test/browser/steps.ts'
+import { holdCalls, holdMessages, isLive, isTold } from '#test/browser/steps.ts'
 
 const rich = [
   '# What happened',
@@ -153,6 +153,7 @@ test('a helpdesk person mentions a colleague by name in an internal comment, and
   const ticket = await aTicket(client, { subject: 'Needs a look' })
   await isLive(ingrid.page)
   await isLive(other.page)
+  await holdMessages(ingrid.page)
   const { page } = helpdesk
   const dialog = await opened(helpdesk, ticket)
   const box = dialog.getByLabel('Add a comment')
@@ -179,7 +180,9 @@ test('a helpdesk person mentions a colleague by name in an internal comment, and
   await box.pressSequentially('please look')
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByRole('listitem').locator('.mention')).toHaveText('@Ingrid Olsen')
-  await isTold(ingrid.page, 'You were mentioned', ticket.ticketNumber)
+  await isTold(ingrid.page, 'New Mention', `${helpdesk.name} mentioned you on ${ticket.ticketNumber}.`)
+  await ingrid.page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(ingrid.page.getByRole('dialog', { name: 'Needs a look' })).toBeVisible()
   await isTold(other.page, 'Ticket Updated', ticket.ticketNumber)
   expect(messagesOf(other.page)).toEqual([])
   const { body } = await helpdesk.api.get<{ comments: { mentions: { id: string }[] }[] }>(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aTicket, aView, change } from '#test/factories.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect } from '#test/browser/desk.ts'
-import { breakCalls, isTold } from '#test/browser/steps.ts'
+import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
 import { button, several, showsSubjects, test } from '#test/browser/tickets.ts'
 
 const queues = (page: Page) => page.getByRole('navigation', { name: 'Ticket views' })
@@ -43,6 +43,32 @@ test('four views lead to the main queues with one click, and their counts follow
   // Nobody deletes or renames them: the menu has only views that are stored.
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Views' }).getByText(/^No saved views yet/)).toBeVisible()
+})
+
+test('counts follow a change of a row, by whoever makes it, before the server has counted again', async ({
+  person,
+  colleague,
+}) => {
+  const made = await several(colleague, 4)
+  const { page } = await person('helpdesk', { path: '/tickets?status=unresolved&assignedToId=unassigned' })
+  await expect(queue(page, 'Unassigned')).toHaveAccessibleName('Unassigned 4 tickets')
+  await showsSubjects(page, ['Ticket 4', 'Ticket 3', 'Ticket 2', 'Ticket 1'])
+  const release = await holdCalls(page, '**/api/views/counts')
+  await change(colleague, made[0]!.id, { assignedToId: colleague.id })
+  await showsSubjects(page, ['Ticket 4', 'Ticket 3', 'Ticket 2'])
+  await expect(queue(page, 'Unassigned')).toHaveAccessibleName('Unassigned 3 tickets')
+  await expect(queue(page, 'All unresolved')).toHaveAccessibleName('All unresolved 4 tickets')
+  await page.keyboard.press('j')
+  await page.keyboard.press('i')
+  await showsSubjects(page, ['Ticket 3', 'Ticket 2'])
+  await expect(queue(page, 'Unassigned')).toHaveAccessibleName('Unassigned 2 tickets')
+  await expect(queue(page, 'My unresolved')).toHaveAccessibleName('My unresolved 1 ticket')
+  await colleague.delete(`/api/tickets/${made[1]!.id}`)
+  await button(page, '1 update – Show').click()
+  await showsSubjects(page, ['Ticket 3'])
+  await expect(queue(page, 'All unresolved')).toHaveAccessibleName('All unresolved 3 tickets')
+  await release()
+  await expect(queue(page, 'Unassigned')).toHaveAccessibleName('Unassigned 1 ticket')
 })
 
 test('a busy desk does not make a page count its views for each change', async ({ person, colleague }) => {

@@ -2,14 +2,28 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { mostViews } from '#features/settings/contract.ts'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import { passesFilter } from '#features/tickets/list/contract.ts'
+import { useMoves } from '#features/tickets/web/latest-known.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { inOrder, shippedViews, viewLimits, type ListedView } from '#features/views/contract.ts'
+import { filterOf, inOrder, shippedViews, viewLimits, type ListedView } from '#features/views/contract.ts'
 import { viewCounts, viewList } from '#features/views/web/api.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 
 /** A number of tickets, or that there are more than were counted. */
 export const countWords = (count: number) =>
   count >= viewLimits.tickets ? `${viewLimits.tickets - 1}+` : String(count)
+
+type Moves = ReturnType<typeof useMoves>
+
+/** The number that the server counted, with what has happened to loaded tickets since. */
+function withMoves(counted: number | undefined, query: string, moves: Moves): number | undefined {
+  if (counted === undefined || moves.length === 0 || counted >= viewLimits.tickets) return counted
+  const filter = filterOf(query)
+  return moves.reduce((count, { before, after }) => {
+    const [was, is] = [passesFilter(filter, before), after ? passesFilter(filter, after) : false]
+    return was === undefined || is === undefined ? count : count + Number(is) - Number(was)
+  }, counted)
+}
 
 export interface Queue extends ListedView {
   /** Undefined until it is known, and for what is not counted. */
@@ -20,6 +34,8 @@ export interface Queue extends ListedView {
 export function useQueues(viewer: CurrentUser) {
   const stored = useQuery(viewList())
   const counts = useQuery(viewCounts())
+  const { askedAt = 0 } = counts.data ?? {}
+  const moves = useMoves().filter(({ at }) => at > askedAt)
   const settings = useQuery(ownSettings())
   const saving = useMutation({
     ...changeSettings(useQueryClient()),
@@ -31,7 +47,7 @@ export function useQueues(viewer: CurrentUser) {
     id,
     name,
     query,
-    count: counts.data?.[id],
+    count: withMoves(counts.data?.counts[id], query, moves),
   }))
 
   /** Puts a view to another place. @returns that place, counted from 0; undefined when it is not there or it stands there */

@@ -20,6 +20,7 @@ import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useListLink } from '../list-link.ts'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every client company, with its products and its people. */
@@ -29,12 +30,14 @@ export function Clients() {
 
 function AllClients() {
   const [params, change] = useSearchParams()
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useFormInAddress('new')
   const [leaving, setLeaving] = useState<Client>()
   const linkTo = useListLink()
   const found = useQuery(clientList())
   const chosen = found.data?.find(({ id }) => id === params['client'])
   const choose = (client: string | undefined) => change({ client, tab: undefined })
+  // What was added takes the place of its form in the history, so that going back does not open the form again.
+  const showAdded = (client: string) => change({ client, tab: undefined }, { replace: true })
   const toTab = (tab: string) => change({ tab: tab === 'overview' ? undefined : tab })
   const add = (
     <Button variant="primary" className={chosen && 'max-md:hidden'} onClick={() => setAdding(true)}>
@@ -99,7 +102,7 @@ function AllClients() {
           }
         />
       )}
-      {isAdding && <ClientDialog onClose={() => setAdding(false)} onSaved={choose} />}
+      {isAdding && <ClientDialog onClose={() => setAdding(false)} onSaved={showAdded} />}
       {leaving && (
         <DeleteClient
           client={leaving}

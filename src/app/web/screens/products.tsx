@@ -17,6 +17,7 @@ import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every product, with the people who work on it. */
@@ -30,17 +31,20 @@ export function Products() {
 
 function AllProducts() {
   const [params, change] = useSearchParams()
-  const [dialog, setDialog] = useState<'create' | Product>()
+  const [isCreating, setCreating] = useFormInAddress('new')
+  const [edited, setEdited] = useState<Product>()
   const found = useQuery(productList())
   const chosen = found.data?.find(({ id }) => id === params['product'])
   const choose = (product: string | undefined) => change({ product, tab: undefined })
+  // What was added takes the place of its form in the history, so that going back does not open the form again.
+  const showAdded = (product: string) => change({ product, tab: undefined }, { replace: true })
   return (
     <div className="flex flex-col gap-4">
       <ScreenHead
         title={i18n.t('Product Management')}
         hint={i18n.t('Manage products, tech stacks, and team assignments')}
         actions={
-          <Button variant="primary" className={chosen && 'max-md:hidden'} onClick={() => setDialog('create')}>
+          <Button variant="primary" className={chosen && 'max-md:hidden'} onClick={() => setCreating(true)}>
             <Plus aria-hidden />
             {i18n.t('Create Product')}
           </Button>
@@ -64,7 +68,7 @@ function AllProducts() {
               products={found.data}
               chosenId={chosen?.id}
               onChoose={choose}
-              onEdit={setDialog}
+              onEdit={setEdited}
               empty={
                 <EmptyState
                   icon={<Package aria-hidden />}
@@ -81,7 +85,7 @@ function AllProducts() {
                 product={chosen}
                 tab={params['tab'] ?? 'overview'}
                 onTabChange={(tab) => change({ tab: tab === 'overview' ? undefined : tab })}
-                onEdit={() => setDialog(chosen)}
+                onEdit={() => setEdited(chosen)}
                 statistics={<ProductFigures productId={chosen.id} />}
               />
             ) : (
@@ -96,13 +100,8 @@ function AllProducts() {
           }
         />
       )}
-      {dialog && (
-        <ProductDialog
-          {...(dialog !== 'create' && { product: dialog })}
-          onClose={() => setDialog(undefined)}
-          onSaved={choose}
-        />
-      )}
+      {isCreating && <ProductDialog onClose={() => setCreating(false)} onSaved={showAdded} />}
+      {edited && <ProductDialog product={edited} onClose={() => setEdited(undefined)} onSaved={choose} />}
     </div>
   )
 }

@@ -37,7 +37,7 @@ function RoleRequestNotice() {
   )
 }
 
-const Warnings = lazyExtra(() => import('./warnings.tsx'), 'Warnings')
+const ForAdministrators = lazyExtra(() => import('./warnings.tsx'), 'ForAdministrators')
 
 /** Notices for the person on every screen. */
 export function Notices() {
@@ -46,7 +46,7 @@ export function Notices() {
     <div role="status">
       <ConnectionNotice />
       <RoleRequestNotice />
-      {role === 'super_user' && <Warnings />}
+      {role === 'super_user' && <ForAdministrators />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { authApi } from '#features/auth/contract.ts'
 import { call } from '#platform/web/call.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { NextStep } from '../portal/next-step.tsx'
 import { Notice } from './notice.tsx'
 
 const dismissedKey = 'signalbox.dismissed'
@@ -17,8 +18,15 @@ function recallDismissed(): string {
   return Date.now() - Number(at) < weekMs ? texts.join('\n') : ''
 }
 
+export const ForAdministrators = () => (
+  <>
+    <Warnings />
+    <NextStep />
+  </>
+)
+
 /** Faults that super users are to put right; each can be dismissed for a week. */
-export function Warnings() {
+function Warnings() {
   const [dismissed, setDismissed] = useState(recallDismissed)
   const { data } = useQuery({
     queryKey: [authApi.signInOptions.path],

@@ -1,4 +1,4 @@
-import { useRouter, useSearch, type HistoryState } from '@tanstack/react-router'
+import { useRouter, useSearch, type AnyRouter, type HistoryState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -20,24 +20,27 @@ interface OpenTicket {
 /** The entry that is being left: going back takes a moment, and a second Escape in it must not go back further. */
 let left: HistoryState | undefined
 
+type Way = Pick<AnyRouter, 'history' | 'navigate'>
+
+/** Opens the detail of a ticket over the screen. */
+export function openTicketBy({ history, navigate }: Way, id: string, focus?: 'management'): void {
+  const isOpen = /[?&]ticket=/.test(history.location.search)
+  void navigate({
+    to: '.',
+    search: (before: object) => ({ ...before, ticket: id, at: focus }),
+    state: (before: HistoryState) => (isOpen ? before : { openedTicket: true }),
+    replace: isOpen,
+    resetScroll: false,
+  })
+}
+
 /** The ticket whose detail is open, kept in the address as `?ticket=ID` on every screen. */
 export function useOpenTicket(): OpenTicket {
   const { ticket: openId, at }: Record<string, string | undefined> = useSearch({ strict: false })
-  const { history, navigate } = useRouter()
+  const router = useRouter()
+  const { history, navigate } = router
 
-  const open = useCallback(
-    (id: string, focus?: 'management') => {
-      const isOpen = /[?&]ticket=/.test(history.location.search)
-      void navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, ticket: id, at: focus }),
-        state: (before) => (isOpen ? before : { openedTicket: true }),
-        replace: isOpen,
-        resetScroll: false,
-      })
-    },
-    [history, navigate],
-  )
+  const open = useCallback((id: string, focus?: 'management') => openTicketBy(router, id, focus), [router])
 
   const close = useCallback(() => {
     const { state } = history.location

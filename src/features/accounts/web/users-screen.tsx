@@ -19,6 +19,7 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
 import { pageCountOf } from '#platform/web/paging.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
@@ -39,7 +40,8 @@ export function Users(props: UsersProps) {
 function AllUsers({ erasing: Erasing }: UsersProps) {
   const viewer = useViewer()
   const [params, change] = useSearchParams()
-  const [dialog, setDialog] = useState<'create' | User>()
+  const [isCreating, setCreating] = useFormInAddress('new')
+  const [edited, setEdited] = useState<User>()
   const [leaving, setLeaving] = useState<User>()
   const search = params['search'] ?? ''
   const role = roles.find((one) => one === params['role'])
@@ -63,7 +65,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
   const clear = () => change({ search: undefined, role: undefined, isActive: undefined, page: undefined })
 
   const createButton = (
-    <Button variant="primary" onClick={() => setDialog('create')}>
+    <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       {i18n.t('Create User')}
     </Button>
@@ -123,7 +125,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
       {found.isPending && <AccountCardsLoading />}
       {found.data && found.data.length > 0 && (
         <>
-          <AccountCards users={found.data} isOld={found.isPlaceholderData} onEdit={setDialog} />
+          <AccountCards users={found.data} isOld={found.isPlaceholderData} onEdit={setEdited} />
           <Pager
             page={page}
             pageCount={pageCount}
@@ -144,16 +146,16 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
           action={isFiltered ? <Button onClick={clear}>{i18n.t('Clear filters')}</Button> : createButton}
         />
       )}
-      {dialog === 'create' && <CreateAccountDialog onClose={() => setDialog(undefined)} />}
-      {typeof dialog === 'object' && (
+      {isCreating && <CreateAccountDialog onClose={() => setCreating(false)} />}
+      {edited && (
         <EditAccountDialog
-          user={dialog}
-          isOwn={dialog.id === viewer.id}
+          user={edited}
+          isOwn={edited.id === viewer.id}
           onErase={() => {
-            setDialog(undefined)
-            setLeaving(dialog)
+            setEdited(undefined)
+            setLeaving(edited)
           }}
-          onClose={() => setDialog(undefined)}
+          onClose={() => setEdited(undefined)}
         />
       )}
       {leaving && <Erasing user={leaving} onClose={() => setLeaving(undefined)} />}

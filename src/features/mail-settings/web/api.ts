@@ -6,6 +6,9 @@ import { mailSettingsApi, type EmailSettingsChange, type EmailTemplate } from '.
 const { get, health, preview } = mailSettingsApi
 const healthEveryMs = 30_000
 
+/** The addresses of other calls whose answers depend on the settings: the health, and the steps of setting up a desk. */
+const pathsOfOthers = [health.path, '/api/stats']
+
 export const emailSettings = () =>
   queryOptions({
     queryKey: [get.path],
@@ -28,7 +31,7 @@ export const changeEmailSettings = (client: QueryClient) =>
     mutationFn: (body: z.input<typeof EmailSettingsChange>) => call(mailSettingsApi.change, { body }),
     onSuccess(settings) {
       client.setQueryData([get.path], settings)
-      void client.invalidateQueries({ queryKey: [health.path] })
+      for (const path of pathsOfOthers) void client.invalidateQueries({ queryKey: [path] })
     },
   })
 

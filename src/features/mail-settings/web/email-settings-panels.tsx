@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { CallError } from '#platform/web/call.ts'
 import { issuesByField } from '#platform/web/issues.ts'
+import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
@@ -12,7 +13,7 @@ import type { EmailSettings, EmailTemplate } from '../contract.ts'
 import { changeEmailSettings, emailSettings } from './api.ts'
 import { ConfigurationCard } from './configuration-card.tsx'
 import { HealthCard } from './health-card.tsx'
-import { isChangedDraft, type ServerDraft } from './server-draft.ts'
+import { draftOf, isChangedDraft, type ServerDraft } from './server-draft.ts'
 import { TemplateSection } from './template-section.tsx'
 import { TestDeliveryCard } from './test-delivery-card.tsx'
 
@@ -58,17 +59,24 @@ interface LoadedProps extends PanelsProps {
 }
 
 function Panels({ settings, reload, onChanged }: LoadedProps) {
-  const [server, setServer] = useState<ServerDraft>()
+  const [isEditing, setEditing] = useFormInAddress('edit')
+  const [typed, setTyped] = useState<ServerDraft>()
   const [edited, setEdited] = useState<Edited>()
   const [faults, setFaults] = useState<Partial<Record<keyof EmailTemplate, string>>>({})
   const [isResetting, setResetting] = useState(false)
   const saving = useMutation(changeEmailSettings(useQueryClient()))
+  const server = isEditing ? (typed ?? draftOf(settings)) : undefined
   const template = edited?.now ?? settings.emailTemplate
   const changes = edited ? changedValues(edited.begun, edited.now) : {}
   const isTemplateChanged = keysOf(changes).length > 0
   const isChanged = isTemplateChanged || (server !== undefined && isChangedDraft(server, settings))
   const tell = useEffectEvent(onChanged)
   useEffect(() => tell(isChanged), [isChanged])
+
+  function editServer(draft: ServerDraft | undefined) {
+    setTyped(draft)
+    if (isEditing !== (draft !== undefined)) setEditing(!isEditing)
+  }
 
   async function save() {
     const sent = edited
@@ -90,7 +98,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
     setResetting(true)
     // The typed values are dropped only once the saved ones are there.
     if (await reload()) {
-      setServer(undefined)
+      editServer(undefined)
       setEdited(undefined)
       setFaults({})
     } else toastFailure(i18n.t('The email settings could not be loaded.'))
@@ -103,7 +111,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
         <HealthCard />
         <TestDeliveryCard isChanged={isTemplateChanged} />
       </div>
-      <ConfigurationCard settings={settings} draft={server} onDraftChange={setServer} />
+      <ConfigurationCard settings={settings} draft={server} onDraftChange={editServer} />
       <TemplateSection
         template={template}
         faults={faults}

@@ -18,7 +18,7 @@ const firstTriesMs = 2000
 export const preferenceList = (userId: string) =>
   queryOptions({
     queryKey: [list.path, userId],
-    queryFn: ({ signal }) => call(list, { query: { userId } }, { signal }),
+    queryFn: ({ signal }) => call(emailPreferenceApi.listOf, { params: { userId } }, { signal }),
     refetchInterval: askAgainAfterMs,
     retry: (failures, error) => failures < 2 && !(error instanceof CallError && error.status < 500),
   })

@@ -19,7 +19,7 @@ export const SystemTables = ({ system: { queues, followers, nodes } }: { system:
           <Th>{i18n.t('Messages')}</Th>
           <Th className={number}>{i18n.t('Waiting')}</Th>
           <Th>{i18n.t('Oldest')}</Th>
-          <Th className={number}>{i18n.t('Given up')}</Th>
+          <Th className={number}>{i18n.t('Failed')}</Th>
         </TableHead>
         <TableBody>
           {queues.map((queue) => (

@@ -19,9 +19,10 @@ import {
   statuses,
   statusWords,
   type Status,
+  type Ticket,
   TicketPage,
+  turnNames,
   turns,
-  turnWords,
   unresolvedStatuses,
 } from '../contract.ts'
 
@@ -229,7 +230,7 @@ const filters = {
     () => i18n.t('Waiting For'),
     () => i18n.t('Anyone'),
     turns,
-    turnWords,
+    turnNames,
   ),
   ageFilter: {
     kind: 'choice',
@@ -268,6 +269,15 @@ export const filterKeys = keysOf(filters)
 export const isFacet = (key: FilterKey): key is Facet => 'isCounted' in filters[key]
 /** The filters whose choices are counted. */
 export const facets = filterKeys.filter(isFacet)
+
+/** The filters that compare the field of the same name. */
+const compared = ['status', 'priority', 'category', 'clientId', 'assignedToId', 'turn'] as const
+
+/** Whether a ticket passes all filters; undefined where another filter is left to the server to say. */
+export function passesFilter(filter: Partial<TicketFilter>, ticket: Ticket): boolean | undefined {
+  if (!compared.every((key) => letsThrough(filter[key], ticket[key] ?? Unassigned))) return false
+  return filterKeys.every((key) => isOneOf(compared, key) || filter[key] === undefined) || undefined
+}
 
 type FilterShape = { [K in FilterKey]: z.ZodOptional<(typeof filters)[K]['schema']> }
 export const TicketFilter = z.object(

@@ -256,10 +256,12 @@ test('the history says who did what, with people by their names', async () => {
     by: { id: helpdesk.id },
     changes: [
       { field: 'status', from: 'open', to: 'progress' },
-      { field: 'assignedTo', from: null, to: 'Ida Intern' },
+      { field: 'assignedTo', from: null, to: 'Ida Intern', isSelf: false },
     ],
   })
   expect(commented).toMatchObject({ what: 'commented', by: { id: ana.id } })
+  await change(helpdesk, id, { assignedToId: helpdesk.id })
+  expect((await historyOf(id, ana)).at(-1)?.changes).toMatchObject([{ from: 'Ida Intern', isSelf: true }])
 })
 
 describe('deleting a ticket', () => {

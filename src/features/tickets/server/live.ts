@@ -45,9 +45,11 @@ const isOfChat = (fact: Heard) =>
 const assignedBy = (fact: Heard) =>
   fact.type === 'ticket.changed' ? (fact.data.changes.assignedToId?.to ?? null) : null
 
-/** The people that a comment mentions; never clients, even if one of them once was staff. */
-const isMentioned = (viewer: Viewer, fact: Heard) =>
-  fact.type === 'comment.added' && !isClient(viewer) && fact.data.mentions?.includes(viewer.id) === true
+const mentionsOf = (fact: Heard): readonly string[] =>
+  (fact.type === 'comment.added' && fact.data.mentions) || []
+
+/** Clients are never told, even if one of them once was staff. */
+const isMentioned = (viewer: Viewer, fact: Heard) => !isClient(viewer) && mentionsOf(fact).includes(viewer.id)
 
 /** Whether this viewer could see a ticket that was then given to another company. */
 const couldSee = (viewer: Viewer, fact: Heard) =>
@@ -64,11 +66,12 @@ export const ticketLive: LiveRule<Viewer> = {
       known.length === 0
         ? [[], new Map<string, Set<string>>()]
         : await together([listWholeTickets(reader, known), listCreatorMemberships(reader, known)])
-    const deleters = facts.filter(({ type }) => type === 'ticket.deleted').map(({ actorId }) => actorId)
+    const named = facts.filter((fact) => fact.type === 'ticket.deleted' || mentionsOf(fact).length > 0)
     const people = await listPeople(
       reader,
-      deleters.filter((id) => id !== null),
+      named.map(({ actorId }) => actorId).filter((id) => id !== null),
     )
+    const authorOf = ({ actorId }: Heard) => people.find(({ id }) => id === actorId) ?? null
     const rowById = new Map(rows.map((row) => [row.id, row]))
     const shared = shareMessages()
     const isGone = (ticketId: string, ticketNumber: string, deletion?: Heard) =>
@@ -77,7 +80,7 @@ export const ticketLive: LiveRule<Viewer> = {
         ticketId,
         ticketNumber,
         ...(deletion && {
-          by: people.find(({ id }) => id === deletion.actorId) ?? null,
+          by: authorOf(deletion),
           at: deletion.at.toISOString(),
         }),
       }))
@@ -110,10 +113,11 @@ export const ticketLive: LiveRule<Viewer> = {
           ? [
               {
                 about,
-                message: shared(`mention ${about}`, () => ({
+                message: shared(`mention ${entry.position}`, () => ({
                   type: 'comment:mention',
                   ticketId: row.id,
                   ticketNumber: row.ticketNumber,
+                  by: authorOf(fact),
                 })),
               },
             ]

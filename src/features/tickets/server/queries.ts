@@ -175,14 +175,17 @@ const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.d
 const isOfChat = (fact: HistoryFact) =>
   fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
 
-/** Leaves what this viewer may know: for clients, a comment that was taken back has never been. */
+/** Leaves what this viewer may know: for clients, a comment that was taken back has never been, nor what it made of the ticket. */
 function knownTo(viewer: Viewer, facts: readonly HistoryFact[]): HistoryFact[] {
   const shown = facts.filter((fact) => !isOfChat(fact))
   if (canSeeInternal(viewer)) return shown
   const gone = new Set(
     shown.filter(({ type }) => type === commentTakenBack.type).map(({ subjectId }) => subjectId),
   )
-  return shown.filter(({ subjectId }) => subjectId === null || !gone.has(subjectId))
+  const isGone = (id: string | null | undefined) => typeof id === 'string' && gone.has(id)
+  return shown.filter(
+    (fact) => !isGone(fact.subjectId) && !(fact.type === 'ticket.changed' && isGone(fact.data.commentId)),
+  )
 }
 
 /** The names of companies, by their ids; to a client only of the one the ticket is with, and of their own. */
@@ -249,6 +252,7 @@ export async function listHistory(
                 field: 'assignedTo' as const,
                 from: nameOf(assignedToId.from),
                 to: nameOf(assignedToId.to),
+                isSelf: assignedToId.to !== null && assignedToId.to === fact.actorId,
               },
             ]
           : []),

@@ -23,7 +23,7 @@ import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { Attachment } from '../attachments/contract.ts'
 import { attachUploads } from '../attachments/server/service.ts'
-import { unresolvedStatuses, type NewTicket, type Ticket, type TicketChange } from '../contract.ts'
+import { unresolvedStatuses, type NewTicket, type Ticket } from '../contract.ts'
 import { canMake, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './totals/facets.ts'
@@ -41,7 +41,7 @@ import {
   type StoredTicket,
   type TicketRow,
 } from './writes/ticket-writes.ts'
-import { findUndone, isDone, resolvedAt, turnAfterChange } from './turn.ts'
+import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
 export { holdWrittenIn, replaceWrittenBy } from './words/written-by.ts'
@@ -292,7 +292,6 @@ export async function hasLostAssignee(
 /**
  * Changes status, priority, assignee, client, or whose turn it is. A value that is already so changes nothing and is no event.
  * A ticket that is open again is nobody's when its assignee has left meanwhile.
- * @param change with the comment that it is made with, if it is
  * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
  * @returns the ticket as it is from now on
  * @throws {AppError} `not_found`, also for one that is not theirs to see; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
@@ -302,10 +301,10 @@ export async function changeTicket(
   unit: Work,
   viewer: Viewer,
   id: string,
-  change: TicketChange & { commentId?: string },
+  change: TicketAct,
   ifMatch?: readonly string[],
 ): Promise<WholeRow> {
-  const { isUndo: _, commentId, ...values } = change
+  const { isUndo: _, undone: _undone, commentId, ...values } = change
   if (change.clientId !== undefined) await holdLinks(unit, id)
   const { locked: before, ticket: sight } = await holdTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()

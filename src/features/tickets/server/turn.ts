@@ -69,14 +69,26 @@ export function noteWord(
   }
 }
 
-type ChangedFact = NonNullable<ReturnType<typeof ticketChanged.read>>['data']
+type Undone = Pick<
+  NonNullable<ReturnType<typeof ticketChanged.read>>['data'],
+  'before' | 'after' | 'turnSince'
+>
+
+/** A change with what only the server knows of it. */
+export type TicketAct = TicketChange & {
+  /** The comment that it is made with, or taken back with. */
+  commentId?: string
+  /** What it takes back, where that is not the latest change of the status. */
+  undone?: Undone
+}
 
 /** The latest change of the status, if this change takes that one back. */
 export async function findUndone(
   { tx }: Work,
   before: StoredTicket,
-  { status, isUndo }: TicketChange,
-): Promise<ChangedFact | undefined> {
+  { status, isUndo, undone }: TicketAct,
+): Promise<Undone | undefined> {
+  if (undone) return undone
   if (!isUndo || status === undefined || status === before.status) return undefined
   const entries = await listTicketEntries(tx, before.id, [ticketChanged.type], false)
   for (const entry of entries.toReversed()) {
@@ -119,7 +131,7 @@ export function turnAfterChange(
   { now }: Work,
   before: StoredTicket,
   { status, turn: chosen }: TicketChange,
-  undone?: ChangedFact,
+  undone?: Undone,
 ): Pick<Partial<StoredTicket>, 'turn' | 'turnSince'> {
   const isRestored = chosen === undefined && undone?.before && undone.after?.turn === before.turn
   const followed =

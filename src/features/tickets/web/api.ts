@@ -10,8 +10,8 @@ import { call } from '#platform/web/call.ts'
 import { changeLoaded } from '#platform/web/query-client.ts'
 import { withEarlier } from '../comments/web/earlier-comments.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
-import { letsThrough, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
-import { noteNewest, noteOwnAct } from './latest-known.ts'
+import { passesFilter, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
+import { noteMove, noteNewest, noteOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
 /** The query of a list; an empty filter means every ticket the viewer may see. */
@@ -141,23 +141,26 @@ const changeLists = (client: QueryClient, change: (page: TicketPage, query: List
 function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<string>): void {
   changeLists(client, (page, query) => {
     const isItsPlace = query.sort === 'updated' && query.offset === 0 && query.status === ticket.status
-    if (!isItsPlace || !left.has(withoutStatus(query))) return page
+    if (!isItsPlace || passesFilter(query, ticket) === false || !left.has(withoutStatus(query))) return page
     if (page.tickets.some(({ id }) => id === ticket.id)) return page
     return { ...page, total: page.total + 1, tickets: [ticket, ...page.tickets] }
   })
 }
 
 /**
- * Puts a newer ticket in place of an older one wherever it is loaded. It leaves a list whose status filter it no longer fits, and enters
+ * Puts a newer ticket in place of an older one wherever it is loaded. It leaves a list whose filters it no longer passes, and enters
  * the column of the board it now belongs to; whether it belongs into any other list is for the next refresh to say.
  */
 export function placeTicket(client: QueryClient, ticket: Ticket): void {
   noteNewest(ticket)
   const isNewer = (known: Ticket) => known.id === ticket.id && known.version <= ticket.version
   const left = new Set<string>()
+  let before: Ticket | undefined
   changeLists(client, (page, query) => {
-    if (!page.tickets.some(isNewer)) return page
-    if (letsThrough(query.status, ticket.status))
+    const known = page.tickets.find(isNewer)
+    if (!known) return page
+    before ??= known
+    if (passesFilter(query, ticket) !== false)
       return { ...page, tickets: page.tickets.map((known) => (isNewer(known) ? ticket : known)) }
     left.add(withoutStatus(query))
     return {
@@ -166,17 +169,22 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
       tickets: page.tickets.filter((known) => known.id !== ticket.id),
     }
   })
+  if (before && before.version < ticket.version) noteMove(before, ticket)
   if (left.size > 0) enterLists(client, ticket, left)
   changeDetail(client, ticket.id, (known) => (isNewer(known) ? { ...known, ...ticket } : known))
 }
 
 /** Takes a deleted ticket out of every list. */
-export const dropTicket = (client: QueryClient, id: string): void =>
-  changeLists(client, (page) =>
-    page.tickets.some((known) => known.id === id)
-      ? { ...page, total: page.total - 1, tickets: page.tickets.filter((known) => known.id !== id) }
-      : page,
-  )
+export function dropTicket(client: QueryClient, id: string): void {
+  let before: Ticket | undefined
+  changeLists(client, (page) => {
+    const known = page.tickets.find((one) => one.id === id)
+    if (!known) return page
+    before ??= known
+    return { ...page, total: page.total - 1, tickets: page.tickets.filter((one) => one !== known) }
+  })
+  if (before) noteMove(before)
+}
 
 export interface NewTicketCall {
   input: Parameters<typeof call<typeof ticketApi.create>>[1]['body']

@@ -26,6 +26,22 @@ export function newestOf(ticket: Ticket): Ticket {
   return known && known.version > ticket.version ? known : ticket
 }
 
+/** A loaded ticket as it was, and as it is unless it was deleted. */
+interface Move {
+  before: Ticket
+  after: Ticket | undefined
+  /** By `performance.now()`. */
+  at: number
+}
+const mostMoves = 100
+const moves = createStore<readonly Move[]>([])
+
+/** Remembers a move for what the server counts, which it counts again a moment later. */
+export const noteMove = (before: Ticket, after?: Ticket) =>
+  moves.set([...moves.get().slice(1 - mostMoves), { before, after, at: performance.now() }])
+
+export const useMoves = moves.use
+
 /** The person's own changes are loaded already: their lists show them without being asked. */
 export const noteOwnAct = () => ownActs.set(ownActs.get() + 1)
 

@@ -1,6 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening } from '#platform/web/feature.ts'
+import type { Person } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
 import { throttled } from '#platform/web/throttled.ts'
 import { isPersonalShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
@@ -78,18 +80,18 @@ function sayAssigned(ticket: Ticket): void {
   })
 }
 
-function sayMentioned(ticketNumber: string): void {
+function sayMentioned(ticketNumber: string, by: Person | null, onAction: () => void): void {
   wordUntil = Date.now() + wordShowsMs
+  const name = by ? nameOf(by) : i18n.t('A deleted user')
   toast({
-    title: i18n.t('You were mentioned'),
-    description: i18n.t('You were named in an internal comment on ticket {number}.', {
-      number: ticketNumber,
-    }),
+    title: i18n.t('New Mention'),
+    description: i18n.t('{name} mentioned you on {number}.', { name, number: ticketNumber }),
+    action: { label: i18n.t('{button, select, other {Open}}', { button: '' }), onAction },
   })
 }
 
 /** Applies a message from the server to the loaded tickets, and tells the person of changes by others. */
-export function onTicketMessage(message: unknown, { queryClient, viewerId }: Listening): void {
+export function onTicketMessage(message: unknown, { queryClient, viewerId, open }: Listening): void {
   const parsed = TicketMessage.safeParse(message)
   if (!parsed.success) return
   const { data } = parsed
@@ -103,7 +105,7 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId }: Lis
     return
   }
   if (data.type === 'comment:mention') {
-    if (!data.own) sayMentioned(data.ticketNumber)
+    if (!data.own) sayMentioned(data.ticketNumber, data.by, () => open(data.ticketId))
     return
   }
   noteThere(data.ticket.id)

@@ -10,11 +10,14 @@ export const viewList = () =>
     queryFn: ({ signal }) => call(viewApi.list, {}, { signal }),
   })
 
-/** How many tickets each view shows, as far as they are counted. */
+/** How many tickets each view shows, as far as they are counted, and when that was asked by `performance.now()`. */
 export const viewCounts = () =>
   queryOptions({
     queryKey: viewCountsKey,
-    queryFn: ({ signal }) => call(viewApi.counts, {}, { signal }),
+    queryFn: async ({ signal }) => ({
+      askedAt: performance.now(),
+      counts: await call(viewApi.counts, {}, { signal }),
+    }),
   })
 
 const refreshViews = (client: QueryClient) => client.invalidateQueries({ queryKey: viewsKey })

@@ -85,7 +85,8 @@ test('only the mentioned person is notified, and nobody by a comment without men
   await comment(helpdesk, { content: '@Ìngrid Olsen in words only', isInternal: true })
   await comment(helpdesk, aboutIngrid())
   const heard = await theirs.hearsType('comment:mention')
-  expect(heard).toMatchObject({ ticketId: ticket.id, ticketNumber: ticket.ticketNumber, own: false })
+  const by = { firstName: 'Hedda', lastName: 'Quist' }
+  expect(heard).toMatchObject({ ticketId: ticket.id, ticketNumber: ticket.ticketNumber, by, own: false })
   expect(await theirs.said('comment:mention')).toHaveLength(1)
   expect(await others.said('comment:mention')).toHaveLength(0)
   expect(await others.said('ticket:update')).toHaveLength(2)

@@ -160,6 +160,40 @@ describe('what a comment has made of its ticket goes with it', () => {
     expect(await courseOf(id)).toEqual(before)
   })
 
+  test('two answers of one person, in whatever order they are taken back, leave the ticket as it was before', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const { id } = await aTicket(client)
+      const [before, figure] = [await courseOf(id), await answered()]
+      desk.clock.advance(60_000)
+      const first = await say(helpdesk, id, { status: 'testing' })
+      desk.clock.advance(1000)
+      const second = await say(helpdesk, id, { status: 'resolved' })
+      desk.clock.advance(1000)
+      const said = [first.body.id, second.body.id]
+      for (const one of order) expect((await takeBack(helpdesk, id, said[one]!)).status).toBe(200)
+      expect([await courseOf(id), await answered()]).toEqual([before, figure])
+      const sql = 'select first_response_at as at from tickets where id = $1'
+      expect((await desk.database.pool.query(sql, [id])).rows).toEqual([{ at: null }])
+      expect(await historyOf(client, id)).toEqual(['created'])
+      expect(await historyOf(internal, id)).toContain('comment-taken-back')
+    }
+  })
+
+  test('what a colleague has set between two answers is what taking back the second returns to', async () => {
+    const { id } = await aTicket(client)
+    const first = await say(helpdesk, id, { status: 'testing' })
+    await change(internal, id, { status: 'progress' })
+    const second = await say(helpdesk, id, { status: 'resolved' })
+    await takeBack(helpdesk, id, first.body.id)
+    expect(await courseOf(id)).toMatchObject({ status: 'resolved' })
+    await takeBack(helpdesk, id, second.body.id)
+    expect(await courseOf(id)).toMatchObject({ status: 'progress' })
+    expect(await historyOf(client, id)).toEqual(['created', 'changed'])
+  })
+
   test('a ticket that it has opened again is resolved as before', async () => {
     const { id } = await aTicket(client)
     await change(helpdesk, id, { status: 'resolved' })

@@ -239,7 +239,7 @@ const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
 /** Says who will read it, as the server's policy has it. */
 function ReadersLine({ comment: { ticketId, isInternal } }: { comment: WrittenComment }) {
   const { data, isError } = useQuery(commentReaders(ticketId))
-  const unknown = isError && i18n.t('Everyone who can see this ticket can read this')
+  const unknown = isError && i18n.t('Visible to everyone who can see this ticket')
   return (
     <Either
       isInternal={isInternal}
@@ -253,7 +253,7 @@ function ReadersLine({ comment: { ticketId, isInternal } }: { comment: WrittenCo
       forTeam={
         <>
           <Lock aria-hidden className="size-3.5! flex-none text-amber-fg" />
-          <span className="text-amber-fg">{i18n.t('Only your team can read this')}</span>
+          <span className="text-amber-fg">{i18n.t('Visible to your team only')}</span>
         </>
       }
     />

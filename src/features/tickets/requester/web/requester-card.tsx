@@ -77,7 +77,12 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{nameOf(person)}</p>
           <p className="text-meta font-normal text-muted">
-            {position === null ? roleLabel(role) : assignmentWords[position]}
+            {position === null
+              ? roleLabel(role)
+              : i18n.t('{position} at {company}', {
+                  position: assignmentWords[position],
+                  company: client.name,
+                })}
           </p>
         </div>
       </div>

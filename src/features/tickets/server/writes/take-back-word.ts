@@ -6,15 +6,22 @@ import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import { canChange } from '../../policy.ts'
-import { ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
+import { commentTakenBack, ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
 import { facetsOf, waitOf } from '../totals/facets.ts'
 import { changeTicket } from '../service.ts'
 import { holdTicket } from './held-ticket.ts'
 import { updateTicket } from './ticket-writes.ts'
 
-type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId' | 'createdAt'>
+type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId'>
 
-const made = anyOf(ticketChanged, ticketTurned, ticketAnswered)
+const made = anyOf(ticketChanged, ticketTurned, ticketAnswered, commentTakenBack)
+type Made = NonNullable<ReturnType<typeof made.read>>
+/** What decides about status and turn. */
+type Step = Extract<Made, { type: 'ticket.changed' | 'ticket.turned' }>
+
+const isStep = (fact: Made): fact is Step => fact.type === 'ticket.changed' || fact.type === 'ticket.turned'
+const setsStatus = ({ data: { before, after } }: Step) => before?.status !== after?.status
+const turns = ({ data: { before, after } }: Step) => before?.turn !== after?.turn
 
 /** Whether staff have said something else on this ticket that its requester can read. */
 async function hasOtherAnswer(unit: Work, { id, ticketId }: CommentRow): Promise<boolean> {
@@ -34,25 +41,25 @@ async function hasOtherAnswer(unit: Work, { id, ticketId }: CommentRow): Promise
   return other !== undefined
 }
 
-/** Makes it the turn of whom it was before a comment, unless somebody has spoken since. */
+/** Makes it the turn of whom it was. */
 async function turnBack(
   unit: Work,
   viewer: Viewer,
-  { id, ticketId, createdAt }: CommentRow,
-  { before, turnSince }: NonNullable<ReturnType<typeof ticketTurned.read>>['data'],
+  { id, ticketId }: CommentRow,
+  { before, turnSince }: Step['data'],
 ): Promise<void> {
   const { locked, ticket } = await holdTicket(unit, viewer, ticketId)
-  if (locked.turnSince?.getTime() !== createdAt.getTime()) return
-  const turn = before.turn ?? null
-  const said = { ...locked, turn, turnSince: turn && new Date(turnSince ?? createdAt) }
+  const turn = before?.turn ?? null
+  if (turn === locked.turn) return
+  const said = { ...locked, turn, turnSince: turn && new Date(turnSince ?? unit.now) }
   unit.send(updateTicket(unit, said))
   const data = { before: facetsOf(locked, ticket), after: facetsOf(said, ticket), commentId: id }
   unit.announce(ticketTurned({ actorId: viewer.id, ticketId, data }))
 }
 
 /**
- * Takes back what a comment has made of its ticket, the last first: its status, whose turn it is, and that staff have answered, each as far as
- * nobody has changed it since.
+ * Takes back what a comment has made of its ticket: its status, whose turn it is, and that staff have answered. Each becomes what it was before
+ * this comment, and before those taken back earlier that nobody's act separates from it; where somebody has acted since, it stays.
  * @returns how long its creator had waited, if it was the first answer
  * @throws {AppError} as `changeTicket`
  */
@@ -61,21 +68,32 @@ export async function takeBackWord(
   viewer: Viewer,
   comment: CommentRow,
 ): Promise<number | undefined> {
-  const { id, ticketId, createdAt } = comment
+  const { id, ticketId } = comment
   const entries = await listTicketEntries(unit.tx, ticketId, made.types, false)
   const facts = entries.map(made.read).filter((fact) => fact !== undefined)
-  const newest = facts.findLast((fact) => fact.type === 'ticket.changed' && fact.data.changes.status)
-  let waitedMs: number | undefined
-  for (const fact of facts.filter(({ data }) => data.commentId === id).toReversed()) {
-    const status = fact.type === 'ticket.changed' && fact === newest ? fact.data.changes.status : undefined
-    if (status && canChange(viewer))
-      await changeTicket(unit, viewer, ticketId, { status: status.from, isUndo: true, commentId: id })
-    if (fact.type === 'ticket.turned') await turnBack(unit, viewer, comment, fact.data)
-    if (fact.type !== 'ticket.answered' || (await hasOtherAnswer(unit, comment))) continue
-    const { locked } = await holdTicket(unit, viewer, ticketId)
-    if (locked.firstResponseAt?.getTime() !== createdAt.getTime()) continue
-    waitedMs = waitOf(locked) ?? undefined
-    unit.send(updateTicket(unit, { ...locked, firstResponseAt: null }))
+  const gone = new Set(facts.flatMap((fact) => (fact.type === 'comment.taken_back' ? fact.subjectId : [])))
+  gone.add(id)
+  const isGone = ({ data }: Made) => 'commentId' in data && gone.has(data.commentId ?? null)
+  /** The first of the newest steps of a kind that all go. */
+  function firstGone(isOfKind: (step: Step) => boolean): Step | undefined {
+    const steps = facts.filter(isStep).filter(isOfKind)
+    return steps[steps.findLastIndex((step) => !isGone(step)) + 1]
   }
-  return waitedMs
+  const [status, turn] = [firstGone(setsStatus), firstGone(turns)]
+  const former = status?.data.before
+  if (former && canChange(viewer)) {
+    const { ticket } = await holdTicket(unit, viewer, ticketId)
+    const undone = {
+      before: { ...former, ...(turn && { turn: turn.data.before?.turn }) },
+      ...(turn && { after: { ...former, turn: ticket.turn }, turnSince: turn.data.turnSince }),
+    }
+    await changeTicket(unit, viewer, ticketId, { status: former.status, commentId: id, undone })
+  }
+  if (turn) await turnBack(unit, viewer, comment, turn.data)
+  const answer = facts.findLast(({ type }) => type === 'ticket.answered')
+  if (!answer || !isGone(answer) || (await hasOtherAnswer(unit, comment))) return undefined
+  const { locked } = await holdTicket(unit, viewer, ticketId)
+  if (locked.firstResponseAt === null) return undefined
+  unit.send(updateTicket(unit, { ...locked, firstResponseAt: null }))
+  return waitOf(locked) ?? undefined
 }

@@ -5,26 +5,23 @@ import { priorityWords, statusWords, turnWords, type HistoryEntry } from '../../
 
 type Change = HistoryEntry['changes'][number]
 
-const fieldWords: Record<Change['field'], string> = {
+/** The fields whose changes are told in a sentence of their own. */
+type Told = 'assignedTo' | 'turn'
+
+const fieldWords: Record<Exclude<Change['field'], Told>, string> = {
   get status() {
     return i18n.t('status')
   },
   get priority() {
     return i18n.t('priority')
   },
-  get assignedTo() {
-    return i18n.t('assignee')
-  },
   get client() {
     return i18n.t('client')
-  },
-  get turn() {
-    return i18n.t('whose turn it is')
   },
 }
 
 /** The words for a field whose value may not be told. */
-const absentWords: Partial<typeof fieldWords> = {
+const absentWords: Partial<Record<Change['field'], string>> = {
   get assignedTo() {
     return i18n.t('Unassigned')
   },
@@ -34,6 +31,31 @@ const absentWords: Partial<typeof fieldWords> = {
   get turn() {
     return i18n.t('No one')
   },
+}
+
+function assignedWords({ to, isSelf }: Change): string {
+  if (isSelf) return i18n.t('took this ticket')
+  return to === null ? i18n.t('unassigned this ticket') : i18n.t('assigned this to {name}', { name: to })
+}
+
+function changedWords(changes: readonly Change[], withValues: boolean): string {
+  const sentences: string[] = []
+  const fields: string[] = []
+  for (const change of changes) {
+    const { field, to } = change
+    if (field === 'assignedTo') sentences.push(assignedWords(change))
+    else if (field === 'turn') sentences.push(i18n.t('set this to “{turn}”', { turn: wordsOf(field, to) }))
+    else
+      fields.push(
+        withValues
+          ? i18n.t('{field} to {value}', { field: fieldWords[field], value: wordsOf(field, to) })
+          : fieldWords[field],
+      )
+  }
+  return listed([
+    ...(fields.length > 0 ? [i18n.t('changed {fields}', { fields: listed(fields) })] : []),
+    ...sentences,
+  ])
 }
 
 /** An action in words, to stand after a person's name. */
@@ -54,19 +76,18 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: His
   if (what === 'restored') return i18n.t('restored the ticket')
   if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })
   if (what === 'removed') return i18n.t('removed {files}', { files: listed(files) })
-  return i18n.t('changed {fields}', { fields: listed(changes.map(({ field }) => fieldWords[field])) })
+  return changedWords(changes, false)
 }
 
-/** The same with the values before and after. */
-export function outlineOf(entry: HistoryEntry): string {
-  if (entry.what !== 'changed') return sentenceOf(entry)
-  return i18n.t('changed {fields}', {
-    fields: listed(
-      entry.changes.map(({ field, to }) =>
-        i18n.t('{field} to {value}', { field: fieldWords[field], value: wordsOf(field, to) }),
-      ),
-    ),
-  })
+/** The same with the new values. */
+export const outlineOf = (entry: HistoryEntry): string =>
+  entry.what === 'changed' ? changedWords(entry.changes, true) : sentenceOf(entry)
+
+/** What was done in several entries, each deed once, and of each field the last change. */
+export function outlinesOf(entries: readonly HistoryEntry[]): string[] {
+  const changed = new Map(entries.flatMap(({ changes }) => changes).map((change) => [change.field, change]))
+  const deeds = entries.filter(({ what }) => what !== 'changed').map(sentenceOf)
+  return [...new Set(deeds), ...(changed.size > 0 ? [changedWords([...changed.values()], true)] : [])]
 }
 
 const chosenWords = { status: statusWords, priority: priorityWords, turn: turnWords }

@@ -17,7 +17,7 @@ import {
   statusWords,
   statuses,
   turns,
-  turnWords,
+  turnNames,
   type Ticket,
   type TicketDetail,
 } from '../../contract.ts'
@@ -125,7 +125,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
               onChange={(event) => choose('turn', event.target.value)}
             >
               {withUnsaved('turn').turn === null && <option value="">{i18n.t('No one')}</option>}
-              <WordOptions values={turns} words={turnWords} />
+              <WordOptions values={turns} words={turnNames} />
             </Select>
           </Field>
         </Managed>

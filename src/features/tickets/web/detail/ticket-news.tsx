@@ -10,7 +10,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { reveal } from '#platform/web/ui/tabs.tsx'
 import type { HistoryEntry, TicketDetail } from '../../contract.ts'
 import { ticketHistory } from '../api.ts'
-import { outlineOf } from './history-words.ts'
+import { outlineOf, outlinesOf } from './history-words.ts'
 import { useSight } from './use-sight.ts'
 
 /** More than these at once are only counted. */
@@ -36,7 +36,7 @@ function placeOf({ id, what, at, by }: HistoryEntry, comments: TicketDetail['com
 }
 
 function wordsOf(news: readonly HistoryEntry[]): string {
-  const deeds = [...new Set(news.map(outlineOf))]
+  const deeds = outlinesOf(news)
   const rest = deeds.length - mostWords
   return listed(rest > 0 ? [...deeds.slice(0, mostWords), i18n.t('{rest} more', { rest })] : deeds)
 }

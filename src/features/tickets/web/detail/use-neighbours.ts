@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Ticket, TicketPage } from '../../contract.ts'
 import { queryIn, ticketKeys, ticketList, type ListQuery } from '../api.ts'
@@ -26,15 +26,20 @@ const nowhere: Trail = { query: { limit: 1, offset: 0 }, place: -1 }
 
 /** The tickets around a place of a list, by place. */
 function useAround({ query, place }: Trail): ReadonlyMap<number, Ticket> {
-  const places = place < 0 ? [] : [Math.max(place - 1, 0), place + 1]
-  const offsets = [...new Set(places.map((one) => Math.floor(one / query.limit) * query.limit))]
-  const around = new Map<number, Ticket>()
-  useQueries({
+  const offsetOf = (one: number) => Math.floor(Math.max(one, 0) / query.limit) * query.limit
+  const pageWith = (one: number) => ({
+    ...ticketList({ ...query, offset: offsetOf(one) }),
     // Not the page before while this one loads: its tickets stand at other places.
-    queries: offsets.map((offset) => ({ ...ticketList({ ...query, offset }), placeholderData: undefined })),
-  }).forEach(({ data }, page) =>
-    data?.tickets.forEach((ticket, at) => around.set((offsets[page] ?? 0) + at, ticket)),
-  )
+    placeholderData: undefined,
+    enabled: place >= 0,
+  })
+  const pages = [
+    [offsetOf(place - 1), useQuery(pageWith(place - 1))],
+    [offsetOf(place + 1), useQuery(pageWith(place + 1))],
+  ] as const
+  const around = new Map<number, Ticket>()
+  for (const [offset, { data }] of pages)
+    data?.tickets.forEach((ticket, at) => around.set(offset + at, ticket))
   return around
 }
 

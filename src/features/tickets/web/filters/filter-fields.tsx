@@ -76,7 +76,7 @@ interface ControlProps extends Pick<FilterControlProps, 'counts' | 'suggestions'
 const several: Choice = {
   value: ',',
   get label() {
-    return i18n.t('Several…')
+    return i18n.t('Choose several…')
   },
 }
 

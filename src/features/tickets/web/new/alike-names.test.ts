@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
-import { isPerhapsOneOf } from './alike-names.ts'
+import { alikeName } from './alike-names.ts'
 
 const names = ['Brightwater Clinics', 'Acme', 'Depot 7']
 
-test.each(['Brightwater Clincs', 'brightwater', 'BRIGTHWATER CLINICS', 'Acne', 'ter cli', 'Depott 7'])(
-  '%s may be one of the names',
-  (typed) => expect(isPerhapsOneOf(typed, names)).toBe(true),
-)
+test.each([
+  ['Brightwater Clincs', 'Brightwater Clinics'],
+  ['brightwater', 'Brightwater Clinics'],
+  ['BRIGTHWATER CLINICS', 'Brightwater Clinics'],
+  ['Acne', 'Acme'],
+  ['ter cli', 'Brightwater Clinics'],
+  ['Depott 7', 'Depot 7'],
+])('%s may be meant for %s', (typed, name) => expect(alikeName(typed, names)).toBe(name))
 
 test.each(['Copper Kettle Bakeries', 'Acme Freight', 'Depot 8', 'Bright Sun'])(
   '%s is a name of its own',
-  (typed) => expect(isPerhapsOneOf(typed, names)).toBe(false),
+  (typed) => expect(alikeName(typed, names)).toBeUndefined(),
 )

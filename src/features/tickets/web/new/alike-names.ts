@@ -6,11 +6,11 @@ const digitsOf = (name: string) => name.replaceAll(/\D/g, '')
 /** Of how many letters one may be wrong. */
 const lettersPerMistake = 5
 
-/** Whether this may be another of these names, not yet written out or with a slip of the keys; one with other digits is another name. */
-export function isPerhapsOneOf(typed: string, names: readonly string[]): boolean {
+/** The name that is perhaps meant, not yet written out or with a slip of the keys; one with other digits is another name. */
+export function alikeName(typed: string, names: readonly string[]): string | undefined {
   const wanted = searchable(typed)
   const mostMistakes = Math.max(1, Math.floor(wanted.length / lettersPerMistake))
-  return names.some((name) => {
+  return names.find((name) => {
     const known = searchable(name)
     return (
       known.includes(wanted) ||

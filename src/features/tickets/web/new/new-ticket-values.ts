@@ -50,7 +50,7 @@ export type OwnTicket = z.output<typeof OwnTicket>
 /** What can be sent of a ticket for somebody else: a client is chosen, so that a typing mistake makes no new one. */
 export const OthersTicket = OwnTicket.extend({
   clientId: z.string().min(1, {
-    error: () => i18n.t('No client has this name. Choose one from the list, or create it there.'),
+    error: () => i18n.t('No client has this name.'),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { Trans } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { Client } from '#features/clients/contract.ts'
@@ -6,10 +7,11 @@ import { clientList } from '#features/clients/web/client-list.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { searchable } from '#platform/contract/searchable.ts'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox, type ComboboxOption } from '#platform/web/ui/form/combobox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { AssignPicker } from '../parts/assign-picker.tsx'
-import { isPerhapsOneOf } from './alike-names.ts'
+import { alikeName } from './alike-names.ts'
 import { newClient, type FormValues } from './new-ticket-values.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
 
@@ -38,7 +40,9 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
     const isNew = value === createRow
     const name = isNew ? customerName.trim() : (chosen?.name ?? value)
     const id =
-      isNew || (!chosen && companies.isSuccess && isUnlike(name, all)) ? newClient : (chosen?.id ?? '')
+      isNew || (!chosen && companies.isSuccess && name.trim() !== '' && !alikeIn(all, name))
+        ? newClient
+        : (chosen?.id ?? '')
     put({
       customerName: name,
       clientId: id,
@@ -47,18 +51,33 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
   }
 
   const options: ComboboxOption[] = active.map(({ id, name }) => ({ value: id, label: name }))
-  if (customerName.trim() !== '' && namedAlike(all, customerName).length === 0)
-    options.push({
-      value: createRow,
-      label: i18n.t('Create client “{name}”', { name: customerName.trim() }),
-      isDeliberate: true,
-    })
+  const createLabel = i18n.t('Create client “{name}”', { name: customerName.trim() })
+  const mayCreate = customerName.trim() !== '' && namedAlike(all, customerName).length === 0
+  if (mayCreate) options.push({ value: createRow, label: createLabel, isDeliberate: true })
+  const alike = errors.clientId && mayCreate ? alikeIn(active, customerName) : undefined
+  const wayTo = (value: string, label: string) => (
+    <Button variant="link" size="small" onClick={() => chooseClient(value)}>
+      {label}
+    </Button>
+  )
   return (
     <>
       <Field
         label={i18n.t('Customer')}
         error={errors.customerName?.message ?? errors.clientId?.message}
-        hint={clientId === newClient && i18n.t('New client. It is created with the ticket.')}
+        hint={
+          clientId === newClient
+            ? i18n.t('New client. It is created with the ticket.')
+            : alike !== undefined && (
+                <Trans
+                  id="Did you mean <alike/>? Or <create/>."
+                  components={{
+                    alike: wayTo(alike, alike),
+                    create: wayTo(createRow, i18n.t('create “{name}”', { name: customerName.trim() })),
+                  }}
+                />
+              )
+        }
         className="@lg:col-span-2"
       >
         <Combobox
@@ -90,10 +109,8 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
   )
 }
 
-/** Whether this is nobody's slip of the keys, so that it may be a new client's name. */
-const isUnlike = (name: string, companies: readonly Client[]): boolean =>
-  name.trim() !== '' &&
-  !isPerhapsOneOf(
+const alikeIn = (companies: readonly Client[], name: string) =>
+  alikeName(
     name,
     companies.map((company) => company.name),
   )

@@ -1,0 +1,105 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ownSettings } from '#features/settings/web/api.ts'
+import type { StartSteps } from '#features/stats/contract.ts'
+import { startSteps } from '#features/stats/web/api.ts'
+import { keysOf } from '#platform/contract/records.ts'
+import { showOverlay } from '../shell/overlay.ts'
+
+interface Step {
+  label: string
+  hint: string
+  /** The screen of the form in which it is done, and how it is opened; absent: the form for a new ticket. */
+  form?: { to: string; search: Record<string, string> }
+}
+
+const steps: Record<Exclude<keyof StartSteps, 'isInUse'>, Step> = {
+  email: {
+    get label() {
+      return i18n.t('Name your company and mail server')
+    },
+    get hint() {
+      return i18n.t('Notifications and invitations go out by email.')
+    },
+    form: { to: '/email-settings', search: { edit: 'true' } },
+  },
+  client: {
+    get label() {
+      return i18n.t('Add a client')
+    },
+    get hint() {
+      return i18n.t('A company you support. Add its people next.')
+    },
+    form: { to: '/clients', search: { new: 'true' } },
+  },
+  product: {
+    get label() {
+      return i18n.t('Add a product')
+    },
+    get hint() {
+      return i18n.t('What your clients need help with.')
+    },
+    form: { to: '/products', search: { new: 'true' } },
+  },
+  team: {
+    get label() {
+      return i18n.t('Invite your team')
+    },
+    get hint() {
+      return i18n.t('The people who answer tickets.')
+    },
+    form: { to: '/users', search: { new: 'true' } },
+  },
+  ticket: {
+    get label() {
+      return i18n.t('Submit a test ticket')
+    },
+    get hint() {
+      return i18n.t('Follow a ticket from first message to resolved.')
+    },
+  },
+}
+
+/** The screens on which steps are done. */
+export const stepPaths = Object.values(steps).flatMap(({ form }) => form?.to ?? [])
+
+interface Progress {
+  steps: (Step & { name: string; isDone: boolean })[]
+  /** Such as "2 of 5 done". */
+  words: string
+  doneCount: number
+}
+
+/**
+ * How far a new desk is set up. `undefined` until it is known, `null` for somebody who needs no checklist: all is done, the
+ * desk is in use, or they dismissed it.
+ */
+export function useStartProgress({ isAsked = true } = {}): Progress | null | undefined {
+  const settings = useQuery({ ...ownSettings(), enabled: isAsked })
+  const isWanted = settings.data?.getStarted === true
+  const { data: done } = useQuery({ ...startSteps(), enabled: isAsked && isWanted })
+  if (settings.isPending || (isWanted && !done)) return undefined
+  if (!isWanted || !done || done.isInUse) return null
+  const all = keysOf(steps).map((name) => ({ ...steps[name], name, isDone: done[name] }))
+  const doneCount = all.filter(({ isDone }) => isDone).length
+  if (doneCount === all.length) return null
+  return {
+    steps: all,
+    words: i18n.t('{count} of {total} done', { count: doneCount, total: all.length }),
+    doneCount,
+  }
+}
+
+/** Opens the form in which a step is done. */
+export function StepLink({ step: { label, form } }: { step: Step }) {
+  return form ? (
+    <Link {...form} className="link">
+      {label}
+    </Link>
+  ) : (
+    <button type="button" className="link" onClick={() => showOverlay('new-ticket')}>
+      {label}
+    </button>
+  )
+}

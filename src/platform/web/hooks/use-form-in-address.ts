@@ -1,0 +1,10 @@
+import { useSearchParams } from './search-params.ts'
+
+/** Whether a form is open, kept in the address as `?new=true`, so that a link can open it. */
+export function useFormInAddress(name: 'new' | 'edit'): [boolean, (isOpen: boolean) => void] {
+  const [params, change] = useSearchParams()
+  return [
+    params[name] !== undefined,
+    (isOpen) => change({ [name]: isOpen ? 'true' : undefined }, { replace: true }),
+  ]
+}
