@@ -44,7 +44,7 @@ import {
 import { findUndone, isDone, resolvedAt, turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
-export { holdWrittenIn, replaceWrittenBy } from './words/written-by.ts'
+export { holdWrittenIn } from './words/written-by.ts'
 export { holdTicket } from './writes/held-ticket.ts'
 export { settleFilings } from './writes/settle-filings.ts'
 export { lockTicket } from './writes/ticket-writes.ts'
