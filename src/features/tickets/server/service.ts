@@ -43,7 +43,7 @@ import {
 } from './writes/ticket-writes.ts'
 import { findUndone, isDone, resolvedAt, turnAfterChange } from './turn.ts'
 
-export { deleteTicket, restoreTicket } from './deletion.ts'
+export { deleteTicket, linkTickets, restoreTicket } from './deletion.ts'
 export { holdWrittenIn } from './words/written-by.ts'
 export { holdTicket } from './writes/held-ticket.ts'
 export { settleFilings } from './writes/settle-filings.ts'
