@@ -222,7 +222,8 @@ export async function replacePassword(unit: Work, userId: string, passwordHash: 
 
 /** Deletes the links and codes of a person, also one that was asked for and not made yet. */
 export async function forgetPerson(unit: Work, { id, email }: FormerPerson): Promise<void> {
-  for (const table of [passwordResets, emailChanges, mobileCodes])
-    await unit.tx.delete(table).where(eq(table.userId, id))
+  await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, id))
+  await unit.tx.delete(emailChanges).where(eq(emailChanges.userId, id))
+  await unit.tx.delete(mobileCodes).where(eq(mobileCodes.userId, id))
   await cancelReset(unit, email)
 }
