@@ -2,6 +2,7 @@ import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { commandOf, root, runNode } from './run.ts'
+import { deeds, strangeWrites } from './table-writes.ts'
 
 /** Fewer modules than this, and the tool looked past the code: a green that means nothing. */
 const fewestModules = 40
@@ -30,10 +31,12 @@ async function cruise(folder: string): Promise<Cruise> {
     modules: { source: string }[]
     summary: { violations: Violation[]; ruleSetUsed: { forbidden: { name: string; comment: string }[] } }
   }
+  const sources = modules.map(({ source }) => source).filter((source) => source.startsWith('src/'))
+  const comments = summary.ruleSetUsed.forbidden.map(({ name, comment }): [string, string] => [name, comment])
   return {
-    modules: modules.map(({ source }) => source).filter((source) => source.startsWith('src/')),
-    violations: summary.violations,
-    reasons: new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment])),
+    modules: sources,
+    violations: [...summary.violations, ...(await strangeWrites(folder, sources))],
+    reasons: new Map([...comments, ...Object.entries(deeds)]),
   }
 }
 
@@ -148,18 +151,24 @@ const faults: Fault[] = [
     '#platform/server/log/define-fact.ts',
     'facts-stand-in-events',
   ),
-  fault(
-    "service imports another's table",
-    `${tickets}/server/service.ts`,
-    '#tables/clients.ts',
-    'tickets-writes-its-own-tables',
+  deed("a feature inserts in another's table", `${tickets}/server/fault-insert.ts`, 'tx.insert(users)'),
+  deed(
+    "a slice deletes in another's table",
+    `${tickets}/comments/server/fault-delete.ts`,
+    'tx.delete(users)',
   ),
-  fault(
-    'service without tables imports one',
-    'src/features/live/server/service.ts',
-    '#tables/users.ts',
-    'live-writes-its-own-tables',
+  deed('app updates a table', 'src/app/server/fault-update.ts', 'tx.update(users)'),
+  deed('app writes SQL', 'src/app/server/fault-sql.ts', 'sql`update ${users} set role = null`'),
+  deed('a feature writes SQL', `${tickets}/server/fault-sql.ts`, 'sql`delete from ${users} where true`'),
+  deed(
+    'platform writes SQL in words',
+    'src/platform/server/fault-words.ts',
+    "query('insert into users values (1)')",
   ),
+  {
+    ...deed('a variable hides the table', 'src/features/users/server/fault-loop.ts', 'tx.delete(hidden)'),
+    rule: 'writes-name-their-table',
+  },
   fault(
     'earlier imports later feature',
     'src/features/users/server/fault.ts',
@@ -188,6 +197,11 @@ const faults: Fault[] = [
 
 function fault(what: string, file: string, imported: string, rule: string): Fault {
   return { what, file, line: `import * as planted from '${imported}'\nvoid planted\n`, rule }
+}
+
+function deed(what: string, file: string, write: string): Fault {
+  const imported = file.startsWith('src/platform/') ? '' : "import { users } from '#tables/users.ts'\n"
+  return { what, file, line: `${imported}void ${write}\n`, rule: 'tables-are-written-by-their-feature' }
 }
 
 function typeFault(what: string, file: string, imported: string, rule: string): Fault {

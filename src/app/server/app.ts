@@ -32,7 +32,7 @@ import { createWork, type DoWork } from '#platform/server/work.ts'
 import { productName } from '../product.ts'
 import { apiDocs } from './api-docs/routes.ts'
 import { sendingChecks } from './checks.ts'
-import { allFacts, features, liveRules, notifyRules, type Deps } from './features.ts'
+import { allFacts, features, liveRules, notifyRules, personalData, type Deps } from './features.ts'
 import { healthRoutes, type Health } from './health.ts'
 import { openHttpServer, stopAfterBalancer, type Patience } from './http-server.ts'
 import { hasMetrics, metricsRoute, type MetricsAccess } from './metrics-route.ts'
@@ -227,6 +227,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     fetchIcon: parts.fetchIcon ?? createFetchIcon(),
     facts: allFacts,
     notifyRules,
+    personal: personalData,
   }
   const dispatcher = createDispatcher({
     clock,

@@ -40,6 +40,7 @@ import type { Feature, Platform } from '#platform/server/feature.ts'
 import type { Totals } from '#features/tickets/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
+import type { PersonalData } from '#platform/server/personal-data.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 
@@ -59,6 +60,7 @@ export interface Deps extends Platform<LiveSession> {
   /** What the features declare, below. */
   facts: FactCatalogue
   notifyRules: readonly TicketNotifyRule[]
+  personal: readonly PersonalData<Viewer>[]
 }
 
 /** Every feature, in reading order: a feature knows only those before it. */
@@ -101,4 +103,6 @@ export const endpoints = features.flatMap(({ api = [] }) => api.flatMap((calls) 
 export const allFacts = anyOf(...features.flatMap(({ facts = [] }) => facts))
 
 export const liveRules = features.flatMap(({ live: rules = [] }) => rules)
+/** How the features forget a person, the last first: its rows refer to those of earlier ones. */
+export const personalData = features.flatMap(({ personal = [] }) => personal).toReversed()
 export const notifyRules = features.flatMap(({ notify = [] }) => notify)

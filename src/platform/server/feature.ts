@@ -8,6 +8,7 @@ import type { Door } from './door.ts'
 import type { FactReader } from './log/define-fact.ts'
 import type { LiveRule } from './log/live-rule.ts'
 import type { Env } from './process/env.ts'
+import type { PersonalData } from './personal-data.ts'
 import type { NodeIdentity } from './process/node-identity.ts'
 import type { Reading } from './reading.ts'
 import type { Sender } from './send/outbox.ts'
@@ -78,4 +79,6 @@ export interface Feature<D, V, N = unknown> {
   /** Its numbers in `/metrics`. */
   readings?: (deps: D) => readonly Reading[]
   sweeps?: readonly Sweep<D>[]
+  /** How it forgets a person who is erased. */
+  personal?: PersonalData<V>
 }

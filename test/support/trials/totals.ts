@@ -10,7 +10,8 @@ import {
 } from '#features/clients/server/service.ts'
 import { findHead } from '#features/event-log/server/queries.ts'
 import { NewProduct } from '#features/products/contract.ts'
-import { createProduct, deleteProduct, restoreProduct } from '#features/products/server/service.ts'
+import { restoreThing } from '#features/deleted/server/service.ts'
+import { createProduct, deleteProduct } from '#features/products/server/service.ts'
 import { findClientFigures, findProductFigures } from '#features/stats/server/figures.ts'
 import { findNeeds, findOverview, findStats } from '#features/stats/server/queries.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
@@ -155,7 +156,10 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
     } else {
       const place = chance.below(cast.products.length)
       await deleteProduct(unit, by, cast.products[place]!)
-      if (chance.below(2) === 0) return restoreProduct(unit, by, cast.products[place]!)
+      if (chance.below(2) === 0) {
+        await restoreThing(unit, by, cast.products[place]!, false)
+        return
+      }
       cast.products[place] = (await createProduct(unit, by, NewProduct.parse({ name: `Lamp ${place}` }))).id
     }
   }

@@ -13,6 +13,7 @@ import { createAddressNoticeSender } from './address-notice.ts'
 import { createLinks, createLinkSender } from './link-mails.ts'
 import { profileLive, userListLive } from './live.ts'
 import { accountRoutes } from './routes.ts'
+import { forgetPerson } from './service.ts'
 
 interface Needs extends Platform<LiveSession> {
   mail: Mail
@@ -53,4 +54,5 @@ export const accounts = {
       run: ({ work }) => work(forgetEndedAddressChanges),
     },
   ],
+  personal: { forget: forgetPerson },
 } satisfies Feature<Needs, LiveSession>

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import {
@@ -24,15 +25,18 @@ import {
   type UserChange,
 } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
+import { emailChanges } from '#tables/email-changes.ts'
+import { mobileCodes } from '#tables/mobile-codes.ts'
+import { passwordResets } from '#tables/password-resets.ts'
 import type { NewUser, Profile } from '../contract.ts'
 import { askForAddress } from './address-change.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
+import { cancelReset } from './link-outbox.ts'
 import type { TokenOf } from './link-tokens.ts'
 
 export { createAddressProof, type AddressProof } from './address-proof.ts'
-
-export { cancelReset } from './link-outbox.ts'
 
 /** @param passwordHash null: nobody can sign in yet @throws {AppError} `conflict` when the address is taken */
 export async function createAccount(
@@ -214,4 +218,12 @@ export async function replacePassword(unit: Work, userId: string, passwordHash: 
   await endPasswordLinks(unit, userId)
   await endAddressChange(unit, userId)
   await endSessions(unit, userId)
+}
+
+/** Deletes the links and codes of a person, also one that was asked for and not made yet. */
+export async function forgetPerson(unit: Work, { id, email }: FormerPerson): Promise<void> {
+  await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, id))
+  await unit.tx.delete(emailChanges).where(eq(emailChanges.userId, id))
+  await unit.tx.delete(mobileCodes).where(eq(mobileCodes.userId, id))
+  await cancelReset(unit, email)
 }

@@ -3,7 +3,7 @@ import { authApi } from '../contract.ts'
 import * as events from './events.ts'
 import type { LiveSession } from './queries.ts'
 import { authRoutes, type AuthParts } from './routes.ts'
-import { forgetExpired } from './service.ts'
+import { forgetExpired, forgetPerson } from './service.ts'
 
 interface Needs extends Platform<LiveSession> {
   auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
@@ -24,4 +24,5 @@ export const auth = {
       run: ({ db, clock }) => forgetExpired(db, clock.now()),
     },
   ],
+  personal: { forget: forgetPerson },
 } satisfies Feature<Needs, LiveSession>

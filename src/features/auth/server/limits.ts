@@ -7,6 +7,7 @@ import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import { networksOf } from './networks.ts'
 import { trialLenience } from './queries.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import { createToldLimiter } from '#platform/server/told-limiter.ts'
 
 interface Numbers {
@@ -230,19 +231,11 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
 
 export type Limits = ReturnType<typeof createLimits>
 
-/** A person as attempts are counted by them. */
-export interface Counted {
-  id: string
-  email: string
-  /** The number they proved, in international form. */
-  number: string | undefined
-}
-
 /**
  * The stored counters of what was tried by a person, or at their account.
  * @returns `whole` keys, and the `beginnings` of those that end with a network
  */
-export const countersOf = ({ id, email, number }: Counted) => ({
+export const countersOf = ({ id, email, number }: FormerPerson) => ({
   whole: [
     ...[id, email].map((account) => `login_account:${account}`),
     `test_mail:${id}`,

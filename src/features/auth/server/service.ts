@@ -14,13 +14,14 @@ import type { Language } from '#platform/contract/i18n.ts'
 import { AppError, invalid, notFound, passwordNeeded } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { rateLimits } from '#tables/rate-limits.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import type { Login, Registration, RegistrationMode } from '../contract.ts'
-import { countersOf, type Counted } from './limits.ts'
+import { countersOf } from './limits.ts'
 import { findBootstrap, requestLastsMs, sessionEndsAfterMs, type LiveSession } from './queries.ts'
 import {
   firstAdministrator,
@@ -248,8 +249,10 @@ export async function forgetExpired(db: Database, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
 }
 
-/** Forgets how often something was tried by a person, or at their account. */
-export async function forgetAttempts({ tx }: Work, person: Counted): Promise<void> {
+/** Deletes the sessions and role requests of a person, and how often something was tried by them or at their account. */
+export async function forgetPerson({ tx }: Work, person: FormerPerson): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, person.id))
+  await tx.delete(roleRequests).where(eq(roleRequests.userId, person.id))
   const { whole, beginnings } = countersOf(person)
   await tx
     .delete(rateLimits)

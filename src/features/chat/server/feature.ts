@@ -4,6 +4,8 @@ import { chatApi } from '../contract.ts'
 import * as events from './events.ts'
 import { chatLive } from './live.ts'
 import { chatNotices } from './notify.ts'
+import { replaceTexts } from './own-texts.ts'
+import { findTexts } from './queries.ts'
 import { chatRoutes } from './routes.ts'
 
 export const chat = {
@@ -13,4 +15,5 @@ export const chat = {
   live: [chatLive],
   notify: [chatNotices],
   serve: (deps) => chatRoutes(deps.door, deps),
+  personal: { replaceTexts, findTexts },
 } satisfies Feature<Platform<Viewer>, Viewer>

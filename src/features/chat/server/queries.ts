@@ -9,6 +9,13 @@ import { isDesk, isStaff } from '#features/users/policy.ts'
 import { forbidden } from '#platform/contract/errors.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
+import {
+  mostRows,
+  newestRows,
+  selectTexts,
+  type FoundTexts,
+  type TextSearch,
+} from '#platform/server/personal-data.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -241,4 +248,18 @@ export async function findRecipient(
     (await findEarliestOfDesk(reader, senderId)) ??
     senderId
   )
+}
+
+/** Selects the newest messages of others, in which this person may be named. */
+export async function findTexts({ db, userId }: TextSearch<Viewer>): Promise<FoundTexts> {
+  const { createdAt, message, ticketId, senderId } = chatMessages
+  const rows = selectTexts(
+    'ticket',
+    { id: tickets.id, name: tickets.ticketNumber, createdAt, texts: [message] },
+    sql`${newestRows(chatMessages)} join ${tickets} on ${tickets.id} = ${ticketId} where ${senderId} <> ${userId}`,
+  )
+  const { rows: looked } = await db.execute<{ isCut: boolean }>(
+    sql`select count(*) > ${mostRows} as "isCut" from (select from ${chatMessages} limit ${mostRows + 1}) as looked`,
+  )
+  return { rows, isCut: onlyRow(looked).isCut }
 }

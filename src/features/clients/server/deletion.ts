@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
 import { holdTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
-import { linkTickets, linksTo } from '#features/products/server/service.ts'
+import { linksTo } from '#features/products/server/service.ts'
 import {
   discard,
   dropFormerStaff,
@@ -20,6 +20,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
+import type { KeptLink } from '#tables/deleted-things.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import { agentRoles } from '../roles/contract.ts'
@@ -86,9 +87,10 @@ async function requireFreeName(unit: Work, { id, rows }: Kept): Promise<string> 
 /**
  * Restores a deleted company with its products and the people assigned to them; its tickets, which were deleted before it, are restored by
  * themselves.
+ * @returns which tickets named its products; the caller has `linkTickets` of the tickets give them to these again
  * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` while another has its name
  */
-export async function restoreClient(unit: Work, viewer: Viewer, id: string): Promise<void> {
+export async function restoreClient(unit: Work, viewer: Viewer, id: string): Promise<KeptLink[]> {
   const kept = await takeOut(unit, 'client', id)
   foldNames(kept.rows, clients)
   foldNames(kept.rows, products)
@@ -97,6 +99,6 @@ export async function restoreClient(unit: Work, viewer: Viewer, id: string): Pro
   await dropFormerStaff(unit.tx, kept.rows, productUsers)
   await dropFormerStaff(unit.tx, kept.rows, clientUsers, ({ role }) => isOneOf(agentRoles, role))
   await putBack(unit, kept)
-  for (const link of kept.links) await linkTickets(unit, link)
   unit.announce(clientRestored({ actorId: viewer.id, subjectId: id, data: { name } }))
+  return kept.links
 }

@@ -6,6 +6,7 @@ import type { FetchIcon } from './fetch-icon.ts'
 import { createIcons } from './icons.ts'
 import { clientLive } from './live.ts'
 import { clientRoutes } from './routes.ts'
+import { findTexts } from './queries.ts'
 
 interface Needs extends Platform<Viewer> {
   fetchIcon: FetchIcon
@@ -17,4 +18,5 @@ export const clients = {
   facts: Object.values(events),
   live: [clientLive],
   serve: (deps) => clientRoutes(deps.door, { ...deps, findIcon: createIcons(deps) }),
+  personal: { findTexts },
 } satisfies Feature<Needs, Viewer>

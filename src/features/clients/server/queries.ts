@@ -6,6 +6,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
+import { newestRows, selectTexts, type FoundTexts } from '#platform/server/personal-data.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { events } from '#tables/events.ts'
@@ -192,4 +193,11 @@ export async function hasTickets(reader: Reader, clientId: string): Promise<bool
     .where(eq(tickets.clientId, clientId))
     .limit(1)
   return ticket !== undefined
+}
+
+/** Selects the texts of the newest companies, in which people may be named. */
+export async function findTexts(): Promise<FoundTexts> {
+  const { id, name, createdAt, description, contactEmail, contactPhone, address, website } = clients
+  const texts = [name, description, contactEmail, contactPhone, address, website]
+  return { rows: selectTexts('client', { id, name, createdAt, texts }, newestRows(clients)), isCut: false }
 }

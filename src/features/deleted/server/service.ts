@@ -1,10 +1,10 @@
 import { restoreClient } from '#features/clients/server/service.ts'
 import { restoreProduct } from '#features/products/server/service.ts'
 import { restoreComment } from '#features/tickets/comments/server/service.ts'
-import { restoreTicket } from '#features/tickets/server/service.ts'
+import { linkTickets, restoreTicket } from '#features/tickets/server/service.ts'
 import type { DeletableKind } from '#features/trash/contract.ts'
 import { findDeleted, listHangingOn } from '#features/trash/server/queries.ts'
-import { notInTrash, purge } from '#features/trash/server/service.ts'
+import { notInTrash, purge, type Kept } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -15,11 +15,20 @@ import { canRestore } from '../policy.ts'
 /** So many that cannot be restored are passed over in one call, to come to those that can. */
 const mostFailures = 1000
 
-const restoreOf: Record<DeletableKind, (unit: Work, viewer: Viewer, id: string) => Promise<void>> = {
+type Restore<T> = (unit: Work, viewer: Viewer, id: string) => Promise<T>
+
+/** Gives tickets the products again that come back. */
+const linking =
+  (restore: Restore<Kept['links']>): Restore<void> =>
+  async (unit, viewer, id) => {
+    for (const link of await restore(unit, viewer, id)) await linkTickets(unit, link)
+  }
+
+const restoreOf: Record<DeletableKind, Restore<void>> = {
   ticket: restoreTicket,
   comment: restoreComment,
-  client: restoreClient,
-  product: restoreProduct,
+  client: linking(restoreClient),
+  product: linking(restoreProduct),
 }
 
 /** Something that this viewer may restore. @throws {AppError} `not_found`, also for what is not theirs to restore */

@@ -5,7 +5,7 @@ import { secondsSince } from '#platform/server/reading.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { listQueues } from './queries.ts'
-import { pruneDeliveries } from './service.ts'
+import { forgetPerson, pruneDeliveries } from './service.ts'
 
 interface Needs {
   db: Database
@@ -37,4 +37,5 @@ export const deliveries = {
     },
   ],
   sweeps: [{ what: 'deliveries', everyMinutes: 1, run: ({ work }) => work(pruneDeliveries) }],
+  personal: { forget: forgetPerson },
 } satisfies Feature<Needs, unknown>

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { leasedUntil, type DeliveryKind, type StoredDelivery } from '#platform/server/send/outbox.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { isFailed } from './queries.ts'
@@ -175,4 +176,9 @@ export async function pruneDeliveries(unit: Work): Promise<void> {
   await unit.tx
     .delete(deliveries)
     .where(or(lte(expiresAt, unit.now), and(isNull(dueAt), lt(createdAt, monthAgo))))
+}
+
+/** Deletes what was to be sent to a person. */
+export async function forgetPerson(unit: Work, person: FormerPerson): Promise<void> {
+  await unit.tx.delete(deliveries).where(eq(userId, person.id))
 }

@@ -4,6 +4,7 @@ import type { ChatPage } from '#features/chat/contract.ts'
 import type { DeletedThing } from '#features/deleted/contract.ts'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import type { User } from '#features/users/contract.ts'
+import { personalData } from '#app/server/features.ts'
 import { aClient, aComment, assign, aTicket } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -219,7 +220,7 @@ describe('erasures that an earlier version has begun', () => {
   test('are finished once, by whatever node, as they were promised', async () => {
     const [wanted, byRule] = [await owe(root.id), await owe(null)]
     const others = await aTicket(root, { subject: `Out of order, ${wanted.email}, +10` })
-    const parts = { db: desk.database.db, work: desk.work }
+    const parts = { db: desk.database.db, work: desk.work, personal: personalData }
     await Promise.all([finishErasures(parts), finishErasures(parts)])
     const descriptionOf = async (id: string) =>
       (await root.get<TicketDetail>(`/api/tickets/${id}`)).body.description

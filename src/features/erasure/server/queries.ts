@@ -7,6 +7,7 @@ import { canReceiveMail, findUser, hasMailbox } from '#features/users/server/que
 import { notFound } from '#platform/contract/errors.ts'
 import { listCopies } from '#platform/server/database/database-copy.ts'
 import type { Database, Reader } from '#platform/server/database/database.ts'
+import type { PersonalData } from '#platform/server/personal-data.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { users } from '#tables/users.ts'
 import type { ErasurePreview } from '../contract.ts'
@@ -51,14 +52,14 @@ export async function findHindrance(
 
 /**
  * Previews an erasure: how much it would change, and which places it would leave.
- * @param dataFolder where copies of the database may lie
+ * @param parts.dataFolder where copies of the database may lie
  * @throws {AppError} `not_found`
  */
 export async function previewErasure(
   db: Database,
   viewer: Viewer,
   id: string,
-  dataFolder: string,
+  { dataFolder, personal }: { dataFolder: string; personal: readonly PersonalData<Viewer>[] },
 ): Promise<ErasurePreview> {
   const user = await findUser(db, id)
   if (!user) throw notFound()
@@ -70,7 +71,7 @@ export async function previewErasure(
         and(eq(chatMessages.senderId, id), ne(chatMessages.message, '')),
       ),
     },
-    ...(await findPlaces(db, viewer, user)),
+    ...(await findPlaces(db, viewer, user, personal)),
     copies: listCopies(dataFolder).map(({ name, madeAt }) => ({ name, madeAt: madeAt.toISOString() })),
     hindrance: (await findHindrance(db, viewer, user)) ?? null,
   }

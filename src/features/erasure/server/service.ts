@@ -11,10 +11,10 @@ import { AppError, notFound } from '#platform/contract/errors.ts'
 import { i18n, type Language } from '#platform/contract/i18n.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { inLanguage } from '#platform/server/language.ts'
+import type { PersonalData } from '#platform/server/personal-data.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { erasures } from '#tables/erasures.ts'
-import { deleteBelongings } from './belongings.ts'
-import { replaceOwnTexts } from './own-texts.ts'
+import { formerPerson } from './former-person.ts'
 import { findHindrance } from './queries.ts'
 
 /** An erasure as it is asked for. */
@@ -26,6 +26,8 @@ export interface Eraser {
   language: Language
   /** Whether the texts that the person wrote are replaced, too. */
   ownTexts: boolean
+  /** How each feature forgets a person; a later feature comes first, since its rows refer to those of earlier ones. */
+  personal: readonly PersonalData<Viewer>[]
 }
 
 const personIn = (language: Language) => inLanguage(language, () => i18n.t('Erased person'))
@@ -47,7 +49,7 @@ async function requireErasable(
  * @throws {AppError} `not_found`; `conflict` with what stands in the way
  */
 export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<string[]> {
-  const { viewer, ip, language, ownTexts } = by
+  const { viewer, ip, language, ownTexts, personal } = by
   await requireErasable(unit, viewer, await findUser(unit.tx, id))
   await holdAssigned(unit, id)
   if (ownTexts) await holdWrittenIn(unit, id)
@@ -65,19 +67,32 @@ export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<s
     pictures.map((objectPath) => ({ objectPath })),
     unit.now,
   )
-  const paths = [...pictures, ...(await deleteBelongings(unit, user))]
+  const paths = [...pictures]
+  for (const { forget } of personal) paths.push(...((await forget?.(unit, formerPerson(user))) ?? []))
   // Last, because whatever the person was saying meanwhile waited for their row, or was there before it changed.
-  const texts = ownTexts ? await replaceOwnTexts(unit, id, textIn(language)) : 0
+  const texts = ownTexts ? await replaceTexts(unit, id, textIn(language), personal) : 0
   unit.announce(tracesErased({ actorId, subjectId: id, data: { texts, files: paths.length } }))
   return paths
 }
 
-async function finishErasure(unit: Work, userId: string): Promise<void> {
+/** Replaces the texts that the person wrote. @param word stands in the place of each @returns how many */
+async function replaceTexts(
+  unit: Work,
+  userId: string,
+  word: string,
+  personal: Eraser['personal'],
+): Promise<number> {
+  let replaced = 0
+  for (const one of personal) replaced += (await one.replaceTexts?.(unit, userId, word)) ?? 0
+  return replaced
+}
+
+async function finishErasure(unit: Work, userId: string, personal: Eraser['personal']): Promise<void> {
   await holdWrittenIn(unit, userId)
   const [row] = await unit.tx.select().from(erasures).where(eq(erasures.userId, userId)).for('update')
   if (!row || row.finishedAt) return
   const { erasedBy, language, files } = row
-  const texts = erasedBy === null ? 0 : await replaceOwnTexts(unit, userId, textIn(language))
+  const texts = erasedBy === null ? 0 : await replaceTexts(unit, userId, textIn(language), personal)
   await unit.tx
     .update(erasures)
     .set({ knownBy: null, texts: row.texts + texts, finishedAt: unit.now, movedAt: unit.now })
@@ -85,15 +100,22 @@ async function finishErasure(unit: Work, userId: string): Promise<void> {
   unit.announce(tracesErased({ actorId: erasedBy, subjectId: userId, data: { texts, files } }))
 }
 
+interface Finishing extends Pick<Eraser, 'personal'> {
+  db: Database
+  work: DoWork
+}
+
 /**
  * Finishes erasures that an earlier version began: where a super user was told so, texts of the person are replaced. Nothing else of them
  * is done any more.
  * @throws {AggregateError} with the failures of some, once the others are finished
  */
-export async function finishErasures({ db, work }: { db: Database; work: DoWork }): Promise<void> {
+export async function finishErasures({ db, work, personal }: Finishing): Promise<void> {
   const owed = await db.select({ userId: erasures.userId }).from(erasures).where(isNull(erasures.finishedAt))
   const failures: unknown[] = []
   for (const { userId } of owed)
-    await work((unit) => finishErasure(unit, userId)).catch((error: unknown) => failures.push(error))
+    await work((unit) => finishErasure(unit, userId, personal)).catch((error: unknown) =>
+      failures.push(error),
+    )
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} erasures are not finished`)
 }

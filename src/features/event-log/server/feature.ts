@@ -7,6 +7,7 @@ import { logRestored } from './events.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { restoredLive } from './live.ts'
 import { countSetAside, findHead, listFollowerLags } from './queries.ts'
+import { forgetPerson } from './service.ts'
 
 export const eventLog = {
   name: 'event-log',
@@ -45,4 +46,5 @@ export const eventLog = {
   sweeps: [
     { what: 'idempotency keys', everyMinutes: 1, run: ({ db, clock }) => forgetOldKeys(db, clock.now()) },
   ],
+  personal: { forget: forgetPerson },
 } satisfies Feature<{ db: Database; clock: Clock }, unknown>

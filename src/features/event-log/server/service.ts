@@ -4,6 +4,7 @@ import { databaseErrorCode } from '#platform/server/database/database-errors.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { Announcement } from '#platform/server/log/define-fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { events } from '#tables/events.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'
@@ -188,7 +189,7 @@ const ownThings = [
  * network addresses, and names of their private views and answers. Answers kept for repeated calls go that are theirs or show their
  * account. Facts about anything else stay as they are.
  */
-export async function forgetPerson(tx: Tx, id: string): Promise<void> {
+export async function forgetPerson({ tx }: Work, { id }: FormerPerson): Promise<void> {
   await forgetWords(tx, [id])
   const isByThem = or(eq(events.actorId, id), and(isNull(events.actorId), eq(events.subjectId, id)))
   await tx

@@ -5,6 +5,7 @@ import * as events from './events.ts'
 import { createImporter } from './importer.ts'
 import { deskLive, importLive } from './live.ts'
 import { importRoutes } from './routes.ts'
+import { forgetPerson } from './service.ts'
 import { forgetOldImports } from './sweep.ts'
 
 export const imports = {
@@ -19,4 +20,5 @@ export const imports = {
     await importRoutes(door, { ...deps, importer })
   },
   sweeps: [{ what: 'imports', everyMinutes: 60, run: forgetOldImports }],
+  personal: { forget: forgetPerson },
 } satisfies Feature<Platform<LiveSession>, LiveSession>

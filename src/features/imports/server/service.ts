@@ -4,6 +4,7 @@ import { buryObjects, exhumeObject } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { externalIds } from '#tables/external-ids.ts'
 import { importRows } from '#tables/import-rows.ts'
@@ -230,4 +231,9 @@ export async function noteExternalIds(
       target: [externalIds.source, externalIds.kind, externalIds.externalId],
       set: { rowId: sql`excluded.row_id`, digests: sql`excluded.digests`, updatedAt: unit.now },
     })
+}
+
+/** Deletes how a person was called in another system. */
+export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
+  await unit.tx.delete(externalIds).where(eq(externalIds.rowId, id))
 }

@@ -4,7 +4,7 @@ import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import { channelReply } from './deliveries.ts'
 import { createReplySender } from './jobs.ts'
 import { whatsAppRoutes } from './routes.ts'
-import { forgetOldMessages } from './service.ts'
+import { forgetOldMessages, forgetPerson } from './service.ts'
 import type { WhatsAppAccount } from './whatsapp.ts'
 
 interface Needs extends Platform<Viewer> {
@@ -20,4 +20,5 @@ export const messaging = {
   },
   senders: ({ whatsApp: account }) => (account ? [createReplySender(account)] : []),
   sweeps: [{ what: 'messages taken in', everyMinutes: 1, run: ({ work }) => work(forgetOldMessages) }],
+  personal: { forget: forgetPerson },
 } satisfies Feature<Needs, Viewer>

@@ -12,6 +12,7 @@ import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
@@ -220,10 +221,11 @@ export const endConversation = (unit: Work, mobileNumber: string) =>
     .delete(messagingConversations)
     .where(inArray(messagingConversations.phoneNumber, spellingsOf(mobileNumber.replace('+', ''))))
 
-/** Forgets all that the channel keeps under a number: the conversation, what came in, and replies. @param mobileNumber E.164 */
-export async function forgetNumber(unit: Work, mobileNumber: string): Promise<void> {
-  await endConversation(unit, mobileNumber)
-  for (const phoneNumber of spellingsOf(mobileNumber.replace('+', ''))) {
+/** Deletes all that the channel keeps under the number of a person: the conversation, received messages, and replies. */
+export async function forgetPerson(unit: Work, { number }: FormerPerson): Promise<void> {
+  if (number === undefined) return
+  await endConversation(unit, number)
+  for (const phoneNumber of spellingsOf(number.replace('+', ''))) {
     await unit.tx.delete(channelMessages).where(eq(channelMessages.phoneNumber, phoneNumber))
     await cancelDeliveries(unit, channelReply, { payload: { phoneNumber } })
   }

@@ -18,6 +18,7 @@ import { createMailSender } from './jobs.ts'
 import { emailPreferenceLive } from './live.ts'
 import { createNotices, type TicketNotifyRule } from './notices.ts'
 import { emailPreferenceRoutes } from './routes.ts'
+import { forgetPerson } from './service.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 import { createUnsubscriber } from './unsubscribe.ts'
@@ -88,4 +89,5 @@ export const notifications = {
         !(await isFollowerBehind(db, followerName, new Date(clock.now().getTime() - behindAfterMs))),
     ),
   ],
+  personal: { forget: forgetPerson },
 } satisfies Feature<Needs, Viewer>

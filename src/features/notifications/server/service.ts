@@ -11,6 +11,7 @@ import { addressNotice } from '#features/users/server/deliveries.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { notificationProgress } from '#tables/notification-progress.ts'
@@ -316,4 +317,10 @@ export async function retryFailed(
   const kinds = await retryDeliveries(unit, retried, id)
   if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))
   return kinds
+}
+
+/** Deletes the preferences of a person, and of what they were to be told. */
+export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
+  await unit.tx.delete(emailPreferences).where(eq(emailPreferences.userId, id))
+  await unit.tx.delete(notifications).where(eq(notifications.userId, id))
 }

@@ -1,10 +1,9 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
 import {
   discard,
   dropFormerStaff,
   dropStrangers,
-  linkDeleted,
   needsParent,
   foldNames,
   putBack,
@@ -39,14 +38,6 @@ export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<Ke
     if (named.length > 0) links.push({ productId, ticketIds: named.map(({ id }) => id) })
   }
   return links
-}
-
-/** Gives tickets the product again that the database took from them when it was deleted; those that were deleted meanwhile, too. */
-export async function linkTickets(unit: Work, link: KeptLink): Promise<void> {
-  const own = and(sql`${tickets.id} = any(${sql.param(link.ticketIds)}::uuid[])`, isNull(tickets.productId))
-  await unit.tx.select({ id: tickets.id }).from(tickets).where(own).orderBy(tickets.id).for('no key update')
-  await unit.tx.update(tickets).set({ productId: link.productId }).where(own)
-  await linkDeleted(unit, link)
 }
 
 /**
@@ -101,10 +92,11 @@ async function requireFreeName(unit: Work, { id, parentId, rows }: Kept): Promis
 }
 
 /**
- * Restores a deleted product with its team; tickets that named it name it again.
+ * Restores a deleted product with its team.
+ * @returns which tickets named it; the caller has `linkTickets` of the tickets give it to them again
  * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` while its client is deleted, or another has its name
  */
-export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Promise<void> {
+export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Promise<KeptLink[]> {
   const kept = await takeOut(unit, 'product', id)
   if (kept.parentId !== null) {
     const [client] = await keepClient(unit.tx, kept.parentId)
@@ -115,6 +107,6 @@ export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Pr
   await dropStrangers(unit.tx, kept.rows, [productUsers])
   await dropFormerStaff(unit.tx, kept.rows, productUsers)
   await putBack(unit, kept)
-  for (const link of kept.links) await linkTickets(unit, link)
   unit.announce(productRestored({ actorId: viewer.id, subjectId: id, data: { name } }))
+  return kept.links
 }

@@ -4,6 +4,8 @@ import { productApi } from '../contract.ts'
 import * as events from './events.ts'
 import { productLive } from './live.ts'
 import { productRoutes } from './routes.ts'
+import { findTexts } from './queries.ts'
+import { forgetPerson } from './service.ts'
 
 export const products = {
   name: 'products',
@@ -11,4 +13,5 @@ export const products = {
   facts: Object.values(events),
   live: [productLive],
   serve: (deps) => productRoutes(deps.door, deps),
+  personal: { forget: forgetPerson, findTexts },
 } satisfies Feature<Platform<Viewer>, Viewer>

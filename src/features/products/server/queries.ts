@@ -5,6 +5,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader, Tx } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
+import { newestRows, selectTexts, type FoundTexts } from '#platform/server/personal-data.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { productUsers } from '#tables/product-users.ts'
@@ -135,3 +136,10 @@ export const productMeant = (
 /** Keeps a client from being deleted until the end of the transaction, which is to give it a product. */
 export const keepClient = (tx: Tx, clientId: string) =>
   tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('key share')
+
+/** Selects the texts of the newest products, in which people may be named. */
+export async function findTexts(): Promise<FoundTexts> {
+  const { id, name, createdAt, description, repositoryUrl, documentation } = products
+  const texts = [name, description, repositoryUrl, documentation]
+  return { rows: selectTexts('product', { id, name, createdAt, texts }, newestRows(products)), isCut: false }
+}

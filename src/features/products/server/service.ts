@@ -8,6 +8,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/server/database/database-errors.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
@@ -22,7 +23,7 @@ import {
 import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
 import { findProduct, keepClient } from './queries.ts'
 
-export { deleteProduct, linksTo, linkTickets, restoreProduct } from './deletion.ts'
+export { deleteProduct, linksTo, restoreProduct } from './deletion.ts'
 
 function refuseUnknownClient(error: unknown): never {
   throw isForeignKeyViolation(error) ? invalid('clientId', i18n.t('There is no such client')) : error
@@ -184,4 +185,9 @@ export async function removeFromTeams(unit: Work, viewer: Viewer, userId: string
     .where(eq(productUsers.userId, userId))
     .returning({ productId: productUsers.productId })
   for (const { productId } of removed) announceRemoval(unit, viewer, productId, userId)
+}
+
+/** Takes a person who is erased out of every team. */
+export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
+  await unit.tx.delete(productUsers).where(eq(productUsers.userId, id))
 }

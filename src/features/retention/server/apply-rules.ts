@@ -1,4 +1,4 @@
-import { erasePerson } from '#features/erasure/server/service.ts'
+import { erasePerson, type Eraser } from '#features/erasure/server/service.ts'
 import { deleteEntries } from '#features/event-log/server/service.ts'
 import { deleteTicket } from '#features/tickets/server/service.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import { noteApplied, takeTurn } from './service.ts'
 
-interface Parts {
+interface Parts extends Pick<Eraser, 'personal'> {
   db: Database
   work: DoWork
   clock: Clock
@@ -58,7 +58,7 @@ async function takeTickets({ db, work, clock, store, log }: Parts, rule: Rule): 
   return taken
 }
 
-async function takePeople({ db, work, clock, store, log }: Parts, rule: Rule): Promise<number> {
+async function takePeople({ db, work, clock, store, log, personal }: Parts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
   for (const { id } of await listInactivePeople(db, before, clock.now(), atMost.people))
@@ -66,7 +66,7 @@ async function takePeople({ db, work, clock, store, log }: Parts, rule: Rule): P
       const paths = await work(async (unit) => {
         const isOld = () => isStillOld(unit.tx, 'people', id, before, unit.now)
         if (!(await stillCounts(unit, rule)) || !(await isOld())) return undefined
-        return erasePerson(unit, { viewer: null, language: rule.language, ownTexts: false }, id)
+        return erasePerson(unit, { viewer: null, language: rule.language, ownTexts: false, personal }, id)
       })
       if (!paths) continue
       await removeLeftovers(store, paths, log)

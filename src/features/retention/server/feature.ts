@@ -1,10 +1,15 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { Eraser } from '#features/erasure/server/service.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { retentionApi } from '../contract.ts'
 import { applyRules } from './apply-rules.ts'
 import * as events from './events.ts'
 import { retentionLive } from './live.ts'
 import { retentionRoutes } from './routes.ts'
+
+interface Needs extends Platform<LiveSession> {
+  personal: Eraser['personal']
+}
 
 export const retention = {
   name: 'retention',
@@ -16,7 +21,7 @@ export const retention = {
     {
       what: 'what is kept for a time only',
       everyMinutes: 60,
-      run: ({ db, work, clock, log, files: { store } }) => applyRules({ db, work, clock, log, store }),
+      run: ({ files: { store }, ...deps }) => applyRules({ ...deps, store }),
     },
   ],
-} satisfies Feature<Platform<LiveSession>, LiveSession>
+} satisfies Feature<Needs, LiveSession>

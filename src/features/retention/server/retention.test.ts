@@ -5,6 +5,7 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { User } from '#features/users/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'
+import { personalData } from '#app/server/features.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { RetentionPreview, RetentionRule } from '../contract.ts'
 import { applyRules } from './apply-rules.ts'
@@ -23,7 +24,14 @@ afterAll(() => desk.close())
 /** By one node, or by several at the same time. */
 async function apply(nodes = 1): Promise<void> {
   const { database, work, clock, files } = desk
-  const parts = { db: database.db, work, clock, store: files.store, log: pino({ level: 'silent' }) }
+  const parts = {
+    db: database.db,
+    work,
+    clock,
+    store: files.store,
+    log: pino({ level: 'silent' }),
+    personal: personalData,
+  }
   await Promise.all(Array.from({ length: nodes }, () => applyRules(parts)))
 }
 /** How many months have passed since the test began. Sessions have ended meanwhile. */

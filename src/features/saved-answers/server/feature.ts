@@ -4,6 +4,8 @@ import { savedAnswerApi } from '../contract.ts'
 import * as events from './events.ts'
 import { savedAnswerLive } from './live.ts'
 import { savedAnswerRoutes } from './routes.ts'
+import { findTexts } from './queries.ts'
+import { forgetPerson } from './service.ts'
 
 export const savedAnswers = {
   name: 'saved-answers',
@@ -11,4 +13,5 @@ export const savedAnswers = {
   facts: Object.values(events),
   live: [savedAnswerLive],
   serve: (deps) => savedAnswerRoutes(deps.door, deps),
+  personal: { forget: forgetPerson, findTexts },
 } satisfies Feature<Platform<Viewer>, Viewer>

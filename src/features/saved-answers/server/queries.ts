@@ -4,6 +4,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { newestRows, selectTexts, type FoundTexts, type TextSearch } from '#platform/server/personal-data.ts'
 import { savedAnswers } from '#tables/saved-answers.ts'
 import { users } from '#tables/users.ts'
 import type { SavedAnswer } from '../contract.ts'
@@ -63,4 +64,11 @@ export async function requireOwnAnswer(reader: Reader, viewer: Viewer, id: strin
   if (!canChangeAnswer(viewer, { ownerId: answer.owner.id, sharedWith: answer.sharedWith }))
     throw forbidden(i18n.t('Only its owner, helpdesk and super users may change a saved answer.'))
   return answer
+}
+
+/** Selects the newest answers of this viewer and those shared with them, in which people may be named. */
+export async function findTexts({ viewer }: TextSearch<Viewer>): Promise<FoundTexts> {
+  const { id, title: name, text, createdAt, ownerId, sharedWith } = savedAnswers
+  const from = sql`${newestRows(savedAnswers)} where ${ownerId} = ${viewer.id} or ${viewer.role} = any(${sharedWith})`
+  return { rows: selectTexts('answer', { id, name, createdAt, texts: [name, text] }, from), isCut: false }
 }

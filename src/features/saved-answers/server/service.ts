@@ -1,10 +1,11 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { savedAnswers } from '#tables/saved-answers.ts'
 import { answerLimits, type NewSavedAnswer, type SavedAnswer, type SavedAnswerChange } from '../contract.ts'
@@ -101,4 +102,11 @@ export async function deleteSavedAnswer(unit: Work, viewer: Viewer, id: string):
   await unit.tx.delete(savedAnswers).where(eq(savedAnswers.id, id))
   const data = { title, ownerId: owner.id, sharedWith }
   unit.announce(answerDeleted({ actorId: viewer.id, subjectId: id, data }))
+}
+
+/** Deletes the private answers of a person; shared ones are the desk's. */
+export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
+  await unit.tx
+    .delete(savedAnswers)
+    .where(and(eq(savedAnswers.ownerId, id), sql`cardinality(${savedAnswers.sharedWith}) = 0`))
 }

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { userSettings } from '#tables/user-settings.ts'
 import type { Settings, SettingsChange } from '../contract.ts'
@@ -19,4 +20,9 @@ export async function changeSettings(unit: Work, viewer: Viewer, change: Setting
     .returning({ settings: userSettings.settings })
   unit.announce(settingsChanged({ actorId: viewer.id, subjectId: viewer.id, data: change }))
   return readSettings(onlyRow(rows).settings)
+}
+
+/** Deletes the settings of a person. */
+export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
+  await unit.tx.delete(userSettings).where(eq(userSettings.userId, id))
 }

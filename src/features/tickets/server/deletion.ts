@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { keepClient } from '#features/products/server/queries.ts'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import {
   discard,
   dropStrangers,
+  linkDeleted,
   linkLater,
   needsParent,
   putBack,
@@ -25,6 +26,7 @@ import type { Work } from '#platform/server/work.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
+import type { KeptLink } from '#tables/deleted-things.ts'
 import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -156,4 +158,12 @@ export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Pro
       data: { ticketNumber: row.ticketNumber, after: facetsOf(row, ticket), waitedMs: waitOf(row) },
     }),
   )
+}
+
+/** Gives tickets the product again that the database took from them when it was deleted; those that were deleted meanwhile, too. */
+export async function linkTickets(unit: Work, link: KeptLink): Promise<void> {
+  const own = and(sql`${tickets.id} = any(${sql.param(link.ticketIds)}::uuid[])`, isNull(tickets.productId))
+  await unit.tx.select({ id: tickets.id }).from(tickets).where(own).orderBy(tickets.id).for('no key update')
+  await unit.tx.update(tickets).set({ productId: link.productId }).where(own)
+  await linkDeleted(unit, link)
 }

@@ -7,7 +7,7 @@ import { commentApi } from '../comments/contract.ts'
 import { createFormerSender } from '../comments/server/former-held.ts'
 import { commentNotices } from '../comments/server/notify.ts'
 import { commentRoutes } from '../comments/server/routes.ts'
-import { forgetOldReads } from '../comments/server/unread.ts'
+import { forgetOldReads, forgetPerson } from '../comments/server/unread.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
 import { requesterApi } from '../requester/contract.ts'
@@ -16,7 +16,9 @@ import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
 import type { Totals } from './totals/totals.ts'
+import { findTexts } from './words/texts-with.ts'
 import { forgetUnusedWords } from './words/words-in-use.ts'
+import { replaceTexts } from './words/written-by.ts'
 
 interface Needs extends Platform<Viewer> {
   totals: Totals
@@ -40,4 +42,5 @@ export const tickets = {
     { what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) },
     { what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) },
   ],
+  personal: { forget: forgetPerson, replaceTexts, findTexts },
 } satisfies Feature<Needs, Viewer>

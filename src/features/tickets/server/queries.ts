@@ -37,8 +37,7 @@ export { countCompanyTickets, listCompanyTickets } from './company-tickets.ts'
 export { edgeOf } from './totals/conditions.ts'
 export type { Summing, Sums } from './totals/sums.ts'
 export type { Totals } from './totals/totals.ts'
-export { listTextsWith } from './words/texts-with.ts'
-export { countWrittenBy, isWrittenBy } from './words/written-by.ts'
+export { countWrittenBy } from './words/written-by.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>

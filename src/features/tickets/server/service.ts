@@ -43,8 +43,8 @@ import {
 } from './writes/ticket-writes.ts'
 import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './turn.ts'
 
-export { deleteTicket, restoreTicket } from './deletion.ts'
-export { holdWrittenIn, replaceWrittenBy } from './words/written-by.ts'
+export { deleteTicket, linkTickets, restoreTicket } from './deletion.ts'
+export { holdWrittenIn } from './words/written-by.ts'
 export { holdTicket } from './writes/held-ticket.ts'
 export { settleFilings } from './writes/settle-filings.ts'
 export { lockTicket } from './writes/ticket-writes.ts'

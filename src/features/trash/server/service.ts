@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, asc, eq, inArray, sql, type Table } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type SQL, type Table } from 'drizzle-orm'
 import { forgetNames, forgetWords, recallWords } from '#features/event-log/server/service.ts'
 import { buryObjects } from '#features/uploads/server/service.ts'
 import { listClientsAmong, listPeople } from '#features/users/server/queries.ts'
@@ -250,4 +250,30 @@ export async function purge(unit: Work, by: { id: string } | null, id: string): 
   for (const { id: subjectId, kind } of gone)
     unit.announce(thingPurged({ actorId: by?.id ?? null, subjectId, data: { kind } }))
   return paths
+}
+
+interface Rewriting {
+  /** The new row; `r` is the row as it is, and `part` names its table. Columns are called as in the database. */
+  row: SQL
+  name?: SQL
+  searchText?: SQL
+}
+
+/** Changes rows of things in the trash. @returns how many things */
+export async function rewriteDeleted(
+  { tx }: Work,
+  isMeant: SQL,
+  { row, ...names }: Rewriting,
+): Promise<number> {
+  const { rowCount } = await tx
+    .update(deletedThings)
+    .set({
+      ...names,
+      rows: sql`(select jsonb_agg(part || jsonb_build_object('rows', coalesce((
+          select jsonb_agg(${row} order by n)
+          from jsonb_array_elements(part -> 'rows') with ordinality as of_part (r, n)), '[]')) order by place)
+        from jsonb_array_elements(${deletedThings.rows}) with ordinality as parts (part, place))`,
+    })
+    .where(isMeant)
+  return rowCount ?? 0
 }

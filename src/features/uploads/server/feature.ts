@@ -7,6 +7,7 @@ import { progressSocket } from './progress-socket.ts'
 import { createProgress } from './progress.ts'
 import { countUnderWay } from './queries.ts'
 import { uploadRoutes } from './routes.ts'
+import { forgetPerson } from './service.ts'
 import { reportUnknown, sweepUploads } from './sweep.ts'
 
 type Needs = Platform<LiveSession>
@@ -68,4 +69,5 @@ export const uploads = {
       run: (deps) => reportUnknown(sweeping(deps), deps.clock.now()),
     },
   ],
+  personal: { forget: forgetPerson },
 } satisfies Feature<Needs, LiveSession>

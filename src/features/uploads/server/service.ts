@@ -6,6 +6,7 @@ import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { objectTombstones } from '#tables/object-tombstones.ts'
 import { uploads } from '#tables/uploads.ts'
@@ -193,4 +194,15 @@ export async function deleteUpload(unit: Work, id: string): Promise<UploadRow> {
   const [row] = await deleteUploads(unit.tx, [id], unit.now)
   if (!row) throw notFound()
   return row
+}
+
+/** Forgets the uploads of a person. @returns where their files lie */
+export async function forgetPerson({ tx, now }: Work, { id }: FormerPerson): Promise<string[]> {
+  const own = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, id))
+  const deleted = await deleteUploads(
+    tx,
+    own.map((upload) => upload.id),
+    now,
+  )
+  return deleted.map(({ objectPath }) => objectPath)
 }

@@ -5,6 +5,7 @@ import { viewApi } from '../contract.ts'
 import * as events from './events.ts'
 import { viewLive } from './live.ts'
 import { viewRoutes } from './routes.ts'
+import { forgetPerson } from './service.ts'
 
 interface Needs extends Platform<Viewer> {
   totals: Totals
@@ -16,4 +17,5 @@ export const views = {
   facts: Object.values(events),
   live: [viewLive],
   serve: (deps) => viewRoutes(deps.door, deps),
+  personal: { forget: forgetPerson },
 } satisfies Feature<Needs, Viewer>

@@ -1,11 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { isUniqueViolation } from '#platform/server/database/database-errors.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { savedViews } from '#tables/saved-views.ts'
 import { viewLimits, type NewView, type View, type ViewChange } from '../contract.ts'
@@ -86,4 +87,9 @@ export async function deleteView(unit: Work, viewer: Viewer, id: string): Promis
   await unit.tx.delete(savedViews).where(eq(savedViews.id, id))
   const data = { name, ownerId: owner.id, sharedWith: [sharedWith] }
   unit.announce(viewDeleted({ actorId: viewer.id, subjectId: id, data }))
+}
+
+/** Deletes the private views of a person; shared ones are the desk's. */
+export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
+  await unit.tx.delete(savedViews).where(and(eq(savedViews.ownerId, id), isNull(savedViews.sharedWith)))
 }

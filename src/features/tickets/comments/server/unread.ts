@@ -2,6 +2,7 @@ import { and, count, eq, gt, inArray, lt, ne, notExists, sql } from 'drizzle-orm
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { externalIds } from '#tables/external-ids.ts'
@@ -94,4 +95,9 @@ export async function noteRead(
 /** Forgets what was read so long ago that nothing from then waits any more. */
 export async function forgetOldReads({ tx, now }: Work): Promise<void> {
   await tx.delete(ticketReads).where(lt(ticketReads.readTo, edge(now)))
+}
+
+/** Deletes what a person has read. */
+export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
+  await unit.tx.delete(ticketReads).where(eq(ticketReads.userId, id))
 }

@@ -8,6 +8,7 @@ import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
 import { ticketCreated } from '../events.ts'
 import { foldedTexts } from '../writes/ticket-writes.ts'
+import { replaceInDeleted } from './deleted-texts.ts'
 import { doubtTexts, indexChangedTexts } from './words-in-use.ts'
 
 /** Ids of tickets whose description this person wrote, as a subquery. */
@@ -137,13 +138,13 @@ async function replaceComments(unit: Work, userId: string, word: string): Promis
 /**
  * Replaces the descriptions and comments that this person wrote by a word, and finds anew which words stand in them. Tickets keep their
  * times, and get new versions. Tells nobody: the caller does.
- * @returns how many texts
+ * @returns how many texts, and deleted things
  */
-export async function replaceWrittenBy(unit: Work, userId: string, word: string): Promise<number> {
+export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
   let replaced = 0
   for (const replace of [replaceDescriptions, replaceComments])
     for (let some = atOnce; some === atOnce; replaced += some) some = await replace(unit, userId, word)
-  return replaced
+  return replaced + (await replaceInDeleted(unit, userId, word))
 }
 
 /** Holds the tickets in which this person wrote anything. */
