@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshViewer } from '#features/accounts/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { features } from './features.ts'
 import { router } from './routes.tsx'
 import { openTicketBy } from './ticket/open-ticket.ts'
@@ -19,7 +20,7 @@ export function useLive(viewerId: string, since: number): void {
       openLive(viewerId, since, {
         heard: (message) =>
           features.forEach(({ onMessage }) => onMessage?.(message, { queryClient, viewerId, open })),
-        resync: () => void queryClient.invalidateQueries(),
+        resync: () => void refresh(queryClient),
         // The next call is refused, and that refusal asks the person to sign in again.
         ended: () => void refreshViewer(queryClient),
       }),

@@ -1,26 +1,32 @@
-import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { environmentManager, QueryObserver } from '@tanstack/react-query'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CallError } from './call.ts'
-import { changeLoaded, createQueryClient } from './query-client.ts'
+import { changeLoaded, createQueryClient, refresh } from './query-client.ts'
 
+// Without a window the library does nothing at intervals.
+beforeAll(() => environmentManager.setIsServer(() => false))
+afterAll(() => environmentManager.setIsServer(() => true))
 afterEach(() => vi.useRealTimers())
 
-/** Something shown, whose loads are answered by hand. */
+const queryKey = ['shown']
+
+/** A query on the screen, whose loads are answered by hand. */
 function aShown(client = createQueryClient()) {
   const loads: PromiseWithResolvers<string>[] = []
   const observer = new QueryObserver(client, {
-    queryKey: ['shown'],
-    queryFn: () => {
+    queryKey,
+    // As every call of the program does: who leaves, aborts.
+    queryFn: ({ signal }) => {
       const load = Promise.withResolvers<string>()
+      signal.addEventListener('abort', () => load.reject(new CallError(0, '')))
       loads.push(load)
       return load.promise
     },
   })
   const leave = observer.subscribe(() => undefined)
-  const changes = () => void client.invalidateQueries({ queryKey: ['shown'] })
+  const changes = () => void refresh(client, { queryKey })
   const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
-  const isOld = () => client.getQueryState(['shown'])?.isInvalidated
-  return { client, loads, changes, settled, leave, isOld, shown: () => observer.getCurrentResult().data }
+  return { client, loads, changes, settled, leave, shown: () => observer.getCurrentResult().data }
 }
 
 test('a query that changes during its first load is loaded again, once', async () => {
@@ -37,18 +43,20 @@ test('a query that changes during its first load is loaded again, once', async (
   leave()
 })
 
-test('a query that nobody shows and that changes while it is loaded again stays old', async () => {
-  const { client, loads, changes, settled, leave, isOld } = aShown()
+test('a query that changes while it is loaded for nobody is loaded when it is shown', async () => {
+  const { client, loads, changes, settled, leave } = aShown()
   loads[0]!.resolve('first')
   await settled()
   leave()
   const again = Promise.withResolvers<string>()
-  const load = client.fetchQuery({ queryKey: ['shown'], queryFn: () => again.promise, staleTime: 0 })
+  const load = client.fetchQuery({ queryKey, queryFn: () => again.promise, staleTime: 0 })
   changes()
   again.resolve('before the change')
   await load
   await settled()
-  expect(isOld()).toBe(true)
+  const back = aShown(client)
+  expect(back.loads).toHaveLength(1)
+  back.leave()
 })
 
 test('a query that has not changed during its load is not loaded again', async () => {
@@ -78,11 +86,10 @@ test('a query that failed in the meantime is loaded once when it is asked for ag
   leave()
 })
 
-test('a query that changes during its first load is loaded again, also when a load before was marked and broken off', async () => {
-  const { client, loads, changes, settled, leave } = aShown()
+test('a query that changes during its first load is loaded again, also when a load before was broken off', async () => {
+  const { client, changes, settled, leave } = aShown()
   changes()
   leave()
-  loads[0]!.reject(new Error('gone'))
   await settled()
   const again = aShown(client)
   await settled()
@@ -96,49 +103,74 @@ test('a query that changes during its first load is loaded again, also when a lo
   again.leave()
 })
 
-test('what is known to be old stays so, whatever is set in it, until it is loaded', async () => {
-  const { client, loads, changes, settled, leave, isOld, shown } = aShown()
+test('an outdated query is loaded when it is shown, whatever was set in it before', async () => {
+  const { client, loads, changes, settled, leave } = aShown()
   loads[0]!.resolve('first')
   await settled()
   leave()
   changes()
-  expect(isOld()).toBe(true)
-  changeLoaded<string>(client, { queryKey: ['shown'] }, (known) => `${known}, changed`)
-  expect(isOld()).toBe(true)
+  changeLoaded<string>(client, { queryKey }, (known) => `${known}, changed`)
+  changeLoaded<string>(client, { queryKey }, (known) => `${known} twice`)
   const again = aShown(client)
-  // Whoever leaves before the answer comes does not make it current either.
-  changeLoaded<string>(client, { queryKey: ['shown'] }, (known) => `${known} twice`)
+  expect([again.shown(), again.loads.length]).toEqual(['first, changed twice', 1])
+  // Who leaves before the answer comes does not make it current either.
+  changeLoaded<string>(client, { queryKey }, (known) => `${known} or more`)
   again.leave()
   await settled()
-  expect([isOld(), shown()]).toEqual([true, 'first'])
+  const last = aShown(client)
+  expect(last.loads).toHaveLength(1)
+  last.loads[0]!.resolve('current')
+  await settled()
+  last.leave()
+  const current = aShown(client)
+  expect([current.shown(), current.loads.length]).toEqual(['current', 0])
+  current.leave()
 })
 
-test('what is given back as it was does not count as loaded, and keeps its failure', async () => {
+test('data that is given back as it was does not count as loaded, and keeps its failure', async () => {
   const { client, loads, changes, settled, leave } = aShown()
   loads[0]!.resolve('first')
   await settled()
   changes()
   loads[1]!.reject(new CallError(404, ''))
   await settled()
-  changeLoaded<string>(client, { queryKey: ['shown'] }, (known) => known)
-  expect(client.getQueryState(['shown'])).toMatchObject({ status: 'error', isInvalidated: true })
+  changeLoaded<string>(client, { queryKey }, (known) => known)
+  expect(client.getQueryState(queryKey)).toMatchObject({ status: 'error', isInvalidated: true })
   leave()
 })
 
 test.each([
-  ['again and again while the server is busy', 503, 3],
+  ['again and again while the server is busy', 503, 4],
   ['once when the server has refused', 403, 1],
-])('what is old is asked for %s', async (_, status, times) => {
+])('an outdated query is asked for %s, and stays on the screen', async (_, status, times) => {
   vi.useFakeTimers()
-  const { loads, changes, leave } = aShown()
+  const { loads, changes, leave, shown } = aShown()
   loads[0]!.resolve('first')
   await vi.advanceTimersByTimeAsync(1)
   changes()
-  for (const waitMs of [3000, 6000, 1]) {
+  for (let time = 0; time < 3; time++) {
     loads.at(-1)!.reject(new CallError(status, ''))
-    await vi.advanceTimersByTimeAsync(waitMs)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(shown()).toBe('first')
   }
   expect(loads).toHaveLength(1 + times)
+  loads.at(-1)!.resolve('second')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(loads).toHaveLength(1 + times)
+  leave()
+})
+
+test('a query whose refresh has failed is asked for again after something was set in it', async () => {
+  vi.useFakeTimers()
+  const { client, loads, changes, leave, shown } = aShown()
+  loads[0]!.resolve('first')
+  await vi.advanceTimersByTimeAsync(1)
+  changes()
+  loads[1]!.reject(new CallError(503, ''))
+  await vi.advanceTimersByTimeAsync(1)
+  changeLoaded<string>(client, { queryKey }, (known) => `${known}, changed`)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([shown(), loads.length]).toEqual(['first, changed', 3])
   leave()
 })
 

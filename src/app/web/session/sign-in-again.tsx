@@ -7,6 +7,7 @@ import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { isLeaving } from './leave.ts'
 import { currentUserKey, useViewer } from '#features/auth/web/session.tsx'
+import { refresh } from '#platform/web/query-client.ts'
 
 const Dialog = lazyPart(() => import('./sign-in-again-dialog.tsx'), 'SignInAgainDialog')
 
@@ -38,7 +39,7 @@ export function SignInAgain() {
     if (user.id !== viewer.id) return location.reload()
     setOpen(false)
     queryClient.setQueryData(currentUserKey, user)
-    void queryClient.invalidateQueries()
+    void refresh(queryClient)
   }
 
   const close = () => setOpen(false)

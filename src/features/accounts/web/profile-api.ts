@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { accountApi, type PasswordChange, type Profile } from '../contract.ts'
 import { sessionsKey } from './sessions-api.ts'
 import { refreshViewer } from './live.ts'
@@ -30,5 +31,5 @@ export const cancelEmail = (client: QueryClient) =>
 export const changePassword = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (body: PasswordChange) => call(accountApi.changePassword, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
+    onSuccess: () => refresh(client, { queryKey: sessionsKey }),
   })

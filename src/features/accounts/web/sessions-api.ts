@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { accountApi } from '../contract.ts'
 
 export const sessionsKey = [accountApi.sessions.path] as const
@@ -38,5 +39,5 @@ export const endSessions = (client: QueryClient, userId?: string) =>
       )
       if (failed?.status === 'rejected') throw failed.reason
     },
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+    onSettled: () => refresh(client, { queryKey: sessionsKey }),
   })

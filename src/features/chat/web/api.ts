@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, CallError } from '#platform/web/call.ts'
-import { changeLoaded } from '#platform/web/query-client.ts'
+import { changeLoaded, refresh } from '#platform/web/query-client.ts'
 import { chatApi, chatPageSize, type ChatMessage } from '../contract.ts'
 import {
   reaches,
@@ -59,7 +59,7 @@ export const dropFile = (client: QueryClient, ticketId: string, messageId: strin
   changeLog(client, ticketId, (known) => withoutFile(known, messageId, attachmentId))
 
 export const refreshChat = (client: QueryClient, ticketId: string) =>
-  client.invalidateQueries({ queryKey: chatKey(ticketId) })
+  refresh(client, { queryKey: chatKey(ticketId) })
 
 /** Loads a chat from its end, as if nothing were known: messages may have been read anywhere in it. */
 export const forgetChat = (client: QueryClient, ticketId: string) =>

@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { changedTicketId } from '#features/tickets/web/changed-ticket.ts'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import type { chatApi, Unread } from '../contract.ts'
 
 // Every page loads this file, so it does not bring the contract along.
 const unreadPath: typeof chatApi.unread.path = '/api/chat/unread'
 export const unreadKey = [unreadPath] as const
 
-export const refreshUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey })
+export const refreshUnread = (client: QueryClient) => refresh(client, { queryKey: unreadKey })
 
 /** Whether a ticket has changed in whose chat something waits: it may be given to somebody else, or be out of reach. */
 function isOfWaiting(message: LiveMessage, client: QueryClient): boolean {

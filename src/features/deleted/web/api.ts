@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, CallError } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { deletedApi } from '../contract.ts'
 import { deletedKey } from './live.ts'
 
@@ -28,7 +29,7 @@ async function restoreHanging(id: string): Promise<number> {
   }
 }
 
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: deletedKey })
+const refreshDeleted = (client: QueryClient) => refresh(client, { queryKey: deletedKey })
 
 export const restoreThing = (client: QueryClient) =>
   mutationOptions({
@@ -41,11 +42,11 @@ export const restoreThing = (client: QueryClient) =>
       }
       return withHanging ? restoreHanging(id) : 0
     },
-    onSettled: () => refresh(client),
+    onSettled: () => refreshDeleted(client),
   })
 
 export const purgeThing = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => call(deletedApi.remove, { params: { id } }),
-    onSettled: () => refresh(client),
+    onSettled: () => refreshDeleted(client),
   })

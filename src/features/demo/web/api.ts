@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { demoApi, type DemoState } from '../contract.ts'
 import { demoKey } from './live.ts'
 
@@ -13,7 +14,7 @@ export const demoState = () =>
 
 const settled = (client: QueryClient) => ({
   onSuccess: (state: DemoState) => client.setQueryData(demoKey, state),
-  onError: () => client.invalidateQueries({ queryKey: demoKey }),
+  onError: () => refresh(client, { queryKey: demoKey }),
 })
 
 export const loadDemo = (client: QueryClient) =>

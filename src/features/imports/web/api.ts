@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { importApi, type Import, type Matching, type Outcome } from '../contract.ts'
 import type { ImportKind } from '../fields/contract.ts'
 import { importsKey } from './live.ts'
@@ -51,7 +52,7 @@ export const importRows = (id: string, outcome: Outcome | undefined, page: numbe
 
 const settled = (client: QueryClient) => ({
   onSuccess: (one: Import) => client.setQueryData([...importsKey, one.id], one),
-  onSettled: () => client.invalidateQueries({ queryKey: importsKey }),
+  onSettled: () => refresh(client, { queryKey: importsKey }),
 })
 
 export const sendFile = (client: QueryClient) =>
@@ -84,5 +85,5 @@ export const runImport = (client: QueryClient) =>
 export const removeImport = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => call(importApi.remove, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: importsKey }),
+    onSettled: () => refresh(client, { queryKey: importsKey }),
   })

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { mailSettingsApi, type EmailSettingsChange, type EmailTemplate } from '../contract.ts'
 
 const { get, health, preview } = mailSettingsApi
@@ -31,7 +32,7 @@ export const changeEmailSettings = (client: QueryClient) =>
     mutationFn: (body: z.input<typeof EmailSettingsChange>) => call(mailSettingsApi.change, { body }),
     onSuccess(settings) {
       client.setQueryData([get.path], settings)
-      for (const path of pathsOfOthers) void client.invalidateQueries({ queryKey: [path] })
+      for (const path of pathsOfOthers) void refresh(client, { queryKey: [path] })
     },
   })
 

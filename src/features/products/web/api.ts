@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import {
   productApi,
   productTag,
@@ -20,8 +21,7 @@ export const productList = () =>
 const pathsWithProducts = ['/api/products', '/api/clients', '/api/stats']
 /** Everything that tells of products is fetched again. */
 const refreshing = (client: QueryClient) => ({
-  onSuccess: () =>
-    void Promise.all(pathsWithProducts.map((path) => client.invalidateQueries({ queryKey: [path] }))),
+  onSuccess: () => void Promise.all(pathsWithProducts.map((path) => refresh(client, { queryKey: [path] }))),
 })
 
 export const createProduct = (client: QueryClient) =>

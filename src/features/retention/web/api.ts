@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { retentionApi, type RetentionKind } from '../contract.ts'
 import { retentionKey } from './live.ts'
 
@@ -20,5 +21,5 @@ export const changeRetention = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ kind, months }: { kind: RetentionKind; months: number | null }) =>
       call(retentionApi.change, { params: { kind }, body: { months } }),
-    onSettled: () => void client.invalidateQueries({ queryKey: retentionKey }),
+    onSettled: () => void refresh(client, { queryKey: retentionKey }),
   })

@@ -1,8 +1,9 @@
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
+import { refresh } from '#platform/web/query-client.ts'
 
 /** Of everything about rules; as text, so that listening loads nothing of the screen. */
 export const retentionKey = ['/api/retention'] as const
 
 export function onRetentionMessage({ type }: LiveMessage, { queryClient }: Listening): void {
-  if (type === 'retention:changed') void queryClient.invalidateQueries({ queryKey: retentionKey })
+  if (type === 'retention:changed') void refresh(queryClient, { queryKey: retentionKey })
 }

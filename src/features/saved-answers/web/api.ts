@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Sent } from '#platform/contract/endpoint.ts'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { savedAnswerApi } from '../contract.ts'
 import { savedAnswersKey } from './live.ts'
 
@@ -10,24 +11,24 @@ export const savedAnswerList = () =>
     queryFn: ({ signal }) => call(savedAnswerApi.list, {}, { signal }),
   })
 
-const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: savedAnswersKey })
+const refreshAnswers = (client: QueryClient) => refresh(client, { queryKey: savedAnswersKey })
 
 export const createSavedAnswer = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (input: Sent<typeof savedAnswerApi.create>['body']) =>
       call(savedAnswerApi.create, { body: input }),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshAnswers(client),
   })
 
 export const changeSavedAnswer = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, change }: { id: string; change: Sent<typeof savedAnswerApi.change>['body'] }) =>
       call(savedAnswerApi.change, { params: { id }, body: change }),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshAnswers(client),
   })
 
 export const deleteSavedAnswer = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => call(savedAnswerApi.remove, { params: { id } }),
-    onSuccess: () => refresh(client),
+    onSuccess: () => refreshAnswers(client),
   })

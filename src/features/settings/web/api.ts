@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { passes } from '#platform/web/query-client.ts'
+import { passes, refresh } from '#platform/web/query-client.ts'
 import { settingsApi, type Settings, type SettingsChange } from '../contract.ts'
 
 const settingsKey = ['/api/settings'] as const
@@ -33,7 +33,7 @@ export const changeSettings = (client: QueryClient) =>
       client.setQueryData(settingsKey, given?.before)
       // What stood there before may be another change that failed, too. A newer one that still waits brings the truth itself.
       if (client.isMutating({ mutationKey: settingsKey }) === 1)
-        void client.invalidateQueries({ queryKey: settingsKey })
+        void refresh(client, { queryKey: settingsKey })
     },
     // Changes follow each other, so that the answer to an older one does not come last.
     scope: { id: 'settings' },

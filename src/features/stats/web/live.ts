@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { throttled } from '#platform/web/throttled.ts'
 
 export const statsKey = ['/api/stats'] as const
@@ -8,7 +9,7 @@ export const statsKey = ['/api/stats'] as const
 const refreshEveryMs = 1000
 
 const refreshSoon = throttled(
-  (client: QueryClient) => void client.invalidateQueries({ queryKey: statsKey }),
+  (client: QueryClient) => void refresh(client, { queryKey: statsKey }),
   refreshEveryMs,
 )
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refresh } from '#platform/web/query-client.ts'
 import { statsKey } from './live.ts'
 
 const quarterMs = 15 * 60_000
@@ -8,7 +9,7 @@ const quarterMs = 15 * 60_000
 export function useFreshNumbers(): void {
   const client = useQueryClient()
   useEffect(() => {
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: statsKey }), quarterMs)
+    const timer = setInterval(() => void refresh(client, { queryKey: statsKey }), quarterMs)
     return () => clearInterval(timer)
   }, [client])
 }

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
-import { changeLoaded } from '#platform/web/query-client.ts'
+import { changeLoaded, refresh } from '#platform/web/query-client.ts'
 import { withEarlier } from '../comments/web/earlier-comments.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
 import { passesFilter, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
@@ -81,13 +81,13 @@ export function refreshAfterOwn(client: QueryClient): void {
 export async function refreshLists(client: QueryClient): Promise<void> {
   if (isAnyPending()) return
   await Promise.all([
-    client.invalidateQueries({
+    refresh(client, {
       queryKey: ticketKeys.lists,
       predicate: ({ queryKey }) => queryKey[3] !== 'rest',
     }),
-    client.invalidateQueries({ queryKey: ticketKeys.allCounts }),
+    refresh(client, { queryKey: ticketKeys.allCounts }),
     // Their other tickets are beside each.
-    client.invalidateQueries({ queryKey: ticketKeys.requesters }),
+    refresh(client, { queryKey: ticketKeys.requesters }),
   ])
 }
 
@@ -112,7 +112,7 @@ export function changeDetail(
 
 /** Loads detail and history of a ticket again where they are shown, whether it was opened by id or by number. */
 export const refreshTicket = (client: QueryClient, id: string) =>
-  client.invalidateQueries({
+  refresh(client, {
     queryKey: ticketKeys.details,
     predicate: ({ queryKey, state }) =>
       queryKey[2] === id || state.data === undefined || fieldsOf(state.data)['id'] === id,

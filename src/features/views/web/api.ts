@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Sent } from '#platform/contract/endpoint.ts'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { viewApi } from '../contract.ts'
 import { viewCountsKey, viewsKey } from './live.ts'
 
@@ -20,7 +21,7 @@ export const viewCounts = () =>
     }),
   })
 
-const refreshViews = (client: QueryClient) => client.invalidateQueries({ queryKey: viewsKey })
+const refreshViews = (client: QueryClient) => refresh(client, { queryKey: viewsKey })
 
 export const createView = (client: QueryClient) =>
   mutationOptions({

@@ -5,6 +5,7 @@ import { call, CallError } from '#platform/web/call.ts'
 import type { LiveMessage } from '#platform/web/feature.ts'
 import { useIsPageVisible } from '#platform/web/hooks/use-page-visible.ts'
 import { logFailure } from '#platform/web/log.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { throttled } from '#platform/web/throttled.ts'
 import type { TicketDetail } from '../../contract.ts'
 import { changedTicketId } from '../../web/changed-ticket.ts'
@@ -31,7 +32,7 @@ export const unreadComments = (ticketIds: readonly string[]) =>
 
 const refreshEveryMs = 300
 const refreshSoon = throttled(
-  (client: QueryClient) => void client.invalidateQueries({ queryKey: unreadKey }),
+  (client: QueryClient) => void refresh(client, { queryKey: unreadKey }),
   refreshEveryMs,
 )
 
@@ -49,7 +50,7 @@ export function onUnreadComments(message: LiveMessage, client: QueryClient, show
   const id = ticketOf(message)
   if (typeof id !== 'string') return
   if (shown.includes(id)) return refreshSoon(client)
-  void client.invalidateQueries({
+  void refresh(client, {
     queryKey: unreadKey,
     predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id),
     refetchType: 'none',

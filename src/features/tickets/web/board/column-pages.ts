@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import type { Status, Ticket, TicketPage } from '../../contract.ts'
 import { type TicketFilter, ticketListApi } from '../../list/contract.ts'
 import { asText, ticketKeys, type ListQuery } from '../api.ts'
@@ -41,7 +42,7 @@ function keepPushedOut(client: QueryClient, first: ListQuery, page: TicketPage):
   const rest = client.getQueryData<Rest>(key)
   const last = page.tickets.at(-1)
   if (!rest || !last) return
-  if (last.updatedAt > rest.knownUpTo) return void client.invalidateQueries({ queryKey: key })
+  if (last.updatedAt > rest.knownUpTo) return void refresh(client, { queryKey: key })
   const before = client.getQueryData<TicketPage>(ticketKeys.newest(first))?.tickets ?? []
   const known = [...before, ...without(rest.tickets, before)]
   client.setQueryData<Rest>(key, {

@@ -3,6 +3,7 @@ import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { call } from '#platform/web/call.ts'
 import { createStore } from '#platform/web/store.ts'
 import { untilAnswered } from '#platform/web/drafts/until-answered.ts'
+import { refresh } from '#platform/web/query-client.ts'
 import { ticketApi, type Ticket } from '../../contract.ts'
 import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
 import {
@@ -142,6 +143,6 @@ export const changeTicket = (client: QueryClient) =>
     },
     onSettled(_answer, _error, { ticket }) {
       refreshAfterOwn(client)
-      void client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) })
+      void refresh(client, { queryKey: ticketKeys.history(ticket.id) })
     },
   })
