@@ -15,7 +15,7 @@ export const notifications = pgTable(
     deliveryId: uuid()
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
-    /** Its user was connected when it happened: they are mailed of it unless their browser has answered since. */
+    /** Read only by versions that asked browsers for an answer. A column is not dropped while they may serve beside this one. */
     unlessAnswered: boolean().notNull().default(false),
   },
   (t) => [

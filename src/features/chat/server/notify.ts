@@ -12,7 +12,7 @@ interface About {
   who: string
 }
 
-/** A chat message concerns its recipient and the assignee, as long as it waits for them unread. */
+/** A chat message concerns its recipient and the assignee. */
 export const chatNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
   facts: { types: [chatSent.type] },
   async prepare(reader, entries) {
@@ -26,10 +26,8 @@ export const chatNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
       return {
         recipients: to('ticket_updates', row?.message.recipientId, ticket.assignedToId),
         mayHear: (viewer) =>
-          row !== undefined &&
-          row.message.readAt === null &&
-          canChat(viewer, row.ticket) &&
-          awaits(viewer, row.message, row.ticket),
+          row !== undefined && canChat(viewer, row.ticket) && awaits(viewer, row.message, row.ticket),
+        hasRead: () => row?.message.readAt !== null,
         sentences: () => [{ what: i18n.t('{name} wrote in the chat', { name: who }), ...(text && { text }) }],
         briefly: () => [],
       }

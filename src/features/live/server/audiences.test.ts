@@ -80,7 +80,7 @@ test('2,000 sockets are given the same messages, once and in order, and one whos
     const messages: LiveMessage[] = []
     const send = (message: LiveMessage) => messages.push(message)
     const end = () => ended.push(sid)
-    hub.add({ id: sid, sid, userId: helpdesk.id, send, end, ping: () => undefined })
+    hub.add({ id: sid, sid, userId: helpdesk.id, send, end })
     return { sid, messages }
   })
   await desk.database.pool.query('delete from sessions where sid = $1', [over])

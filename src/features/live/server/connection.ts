@@ -55,12 +55,9 @@ function createAllowance() {
 }
 
 /** Ends a socket whose other side has stopped answering. */
-function watchPulse(socket: WebSocket, heard: () => void): () => void {
+function watchPulse(socket: WebSocket): () => void {
   let answered = true
-  socket.on('pong', () => {
-    answered = true
-    heard()
-  })
+  socket.on('pong', () => (answered = true))
   const ping = setInterval(() => {
     if (!answered) return socket.terminate()
     answered = false
@@ -116,7 +113,7 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   const refuse = (message: string) => send({ type: 'error', message })
   const allowance = createAllowance()
   let listener: Listener | undefined
-  const endPulse = watchPulse(socket, () => listener && hub.answered(listener.userId))
+  const endPulse = watchPulse(socket)
   let turn = Promise.resolve()
   let waiting = 0
 
@@ -127,7 +124,6 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
       userId: session.id,
       send,
       end: () => socket.close(closeCodes.sessionEnded, 'The session has ended'),
-      ping: () => socket.ping(),
     })
     send({ type: 'authenticated', position: hub.positionOf(session) })
   }

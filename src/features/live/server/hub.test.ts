@@ -35,7 +35,6 @@ async function join(hub: Pick<Hub, 'add'>, person: Caller) {
     userId: person.id,
     send: (message) => heard.push(message),
     end: () => undefined,
-    ping: () => undefined,
   })
   return { listener, heard }
 }

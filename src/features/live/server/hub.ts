@@ -14,8 +14,6 @@ import { createFollower } from '#platform/server/log/follower.ts'
 import type { LiveRule } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { createAnswering } from './answering.ts'
-import { createConnected } from './connected.ts'
 import { createDelivery } from './deliver.ts'
 import { createListeners, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
@@ -43,8 +41,6 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const listeners = createListeners(db, clock)
   const topics = createTopics({ db, bus, log, listeners })
   const presence = createPresence({ db, bus, clock, log, listeners })
-  const connected = createConnected({ bus, clock, listeners })
-  const answering = createAnswering({ bus, clock, listeners })
   createTelling({ bus, log, listeners })
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
   const resume = createReplay({ db, bus, log, listeners, speak })
@@ -104,21 +100,11 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
 
   return {
     positionOf,
-    add(some: NewListener): Listener {
-      const listener = listeners.add(some, { position, publicPosition })
-      connected.came(listener.userId)
-      return listener
-    },
+    add: (some: NewListener): Listener => listeners.add(some, { position, publicPosition }),
     remove(listener: Listener): void {
       listeners.remove(listener)
       presence.leaveAll(listener)
-      connected.went(listener.userId)
     },
-    /** Whether this user has a socket open, on any node. */
-    isConnected: connected.isConnected,
-    probe: answering.probe,
-    answered: answering.answered,
-    hasAnswered: answering.hasAnswered,
     topics,
     presence,
     /** How many sockets have joined on this node. */
@@ -134,8 +120,6 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     async close(): Promise<void> {
       clearInterval(sweep)
       presence.close()
-      connected.close()
-      answering.close()
       await follower.stop()
     },
   }

@@ -15,8 +15,6 @@ export interface Listener {
   send(message: LiveMessage): void
   /** Ends a socket whose session is over. */
   end(): void
-  /** Asks whether the other side still answers. */
-  ping(): void
   /** Where this node stood in the log when the socket joined: everything after that is told to it as it happens. */
   joinedAt: Head
   /** Messages that wait here while missed ones are replayed. */
@@ -42,7 +40,7 @@ interface Ahead {
   topics: ReadonlySet<string>
 }
 
-export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end' | 'ping'>
+export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end'>
 
 export const isNewTo = (topics: ReadonlySet<string>, { topic }: LiveDelivery): boolean =>
   topic !== undefined && !topics.has(topic)

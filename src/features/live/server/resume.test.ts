@@ -126,7 +126,6 @@ test('a client who was told more elsewhere hears what is outside of their number
     userId: bea.id,
     send: (message) => heard.push(message),
     end: () => undefined,
-    ping: () => undefined,
   })
   await aTicket(ana)
   await hub.resume(listener, await positionOf(bea))
@@ -148,7 +147,7 @@ test('one replay at a time is read for the sockets of one person, and beside tho
     const { rows } = await pool.query<{ sid: string }>('select sid from sessions where user_id = $1', [
       userId,
     ])
-    const quiet = { send: () => undefined, end: () => undefined, ping: () => undefined }
+    const quiet = { send: () => undefined, end: () => undefined }
     return hub.add({ id: randomUUID(), sid: rows[0]!.sid, userId, ...quiet })
   }
   const begin = async (people: readonly Caller[]) =>

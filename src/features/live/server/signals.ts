@@ -17,13 +17,6 @@ export type Shown = z.infer<typeof Shown>
 const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['user:typing', 'user:stop_typing']), ticketId: Id, userId: Id }),
   z.object({ type: z.literal('presence'), shown: z.array(Shown) }),
-  z.object({ type: z.literal('connected'), node: Id, userIds: z.array(Id), isConnected: z.boolean() }),
-  /** Asks the sockets of these users, on all nodes, whether they still answer. */
-  z.object({ type: z.literal('probe'), userIds: z.array(Id) }),
-  /** They have answered at that moment or later, in milliseconds since 1970. */
-  z.object({ type: z.literal('answered'), userIds: z.array(Id), at: z.number().int() }),
-  /** A node that has just started asks the others who is connected to them. */
-  z.object({ type: z.literal('who'), node: Id }),
 ])
 export type Signal = z.infer<typeof Signal>
 

@@ -13,7 +13,7 @@ import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import { notificationWords, type NotificationType } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { isEvent, type MailPayload, type NotificationMail } from './deliveries.ts'
-import { countDesk, findNewestTold, findPreferences, listDone, listTold, listToldOfAct } from './queries.ts'
+import { countDesk, findPreferences, listDone, listTold, listToldOfAct } from './queries.ts'
 import type { Notices, Ticket, TicketNotice } from './notices.ts'
 import { createSummary } from './summary.ts'
 
@@ -21,8 +21,6 @@ export interface Place {
   notices: Notices
   publicUrl: string
   timeZone: string
-  /** Whether a browser of the user has answered since then. */
-  hasAnswered(userId: string, since: Date): boolean
 }
 
 type Content =
@@ -71,19 +69,21 @@ function describeOne(reading: Reading, notices: readonly TicketNotice[], place: 
   }
 }
 
-/** Sums up what the reader may hear of these events now. */
+const isUnread = (notice: TicketNotice, reading: Reading) => notice.hasRead?.(reading) !== true
+
+/** Sums up what the reader may hear of these events now, as far as it concerns them. */
 async function sumUp(
   reader: Reader,
   reading: Reading,
   pages: AsyncIterable<readonly LogEntry[]>,
-  place: Place,
+  { place, concerns }: { place: Place; concerns: typeof isUnread },
 ) {
   const summary = createSummary(reading, (ticket) => urlOf(ticket, place))
   for await (const page of pages) {
     const noticeOf = await place.notices.of(reader, page)
     for (const entry of page) {
       const notice = noticeOf(entry)
-      if (notice?.mayHear(reading)) summary.add(notice)
+      if (notice?.mayHear(reading) && concerns(notice, reading)) summary.add(notice)
     }
   }
   return summary
@@ -129,7 +129,7 @@ async function describeTime(
     until,
     publicOnly: !canSeeInternal(reading),
   })
-  const blocks = (await sumUp(reader, reading, done, place)).blocks()
+  const blocks = (await sumUp(reader, reading, done, { place, concerns: () => true })).blocks()
   const stand = isDesk(reading) ? [await describeDesk(reader, since, until)] : []
   if (blocks.length + stand.length === 0) return undefined
   const from = moment(since, place.timeZone)
@@ -149,7 +149,7 @@ async function describeTime(
 
 type IsWanted = (notificationType: NotificationType) => boolean
 
-/** Describes what belongs together, which has a mail of its own: all of it that its user wants and has not seen. */
+/** Describes what belongs together, which has a mail of its own: all of it that its user wants and has not read. */
 async function describeAct(
   reader: Reader,
   reading: Reading,
@@ -157,17 +157,12 @@ async function describeAct(
   { place, isWanted }: { place: Place; isWanted: IsWanted },
 ): Promise<Content | undefined> {
   const told = await listToldOfAct(reader, id)
-  const newest = told.at(-1)
-  if (!newest) return undefined
-  const isSeen = place.hasAnswered(reading.id, newest.entry.at)
-  const entries = told
-    .filter((one) => isWanted(one.notificationType) && !(one.unlessAnswered && isSeen))
-    .map(({ entry }) => entry)
+  const entries = told.filter((one) => isWanted(one.notificationType)).map(({ entry }) => entry)
   const noticeOf = await place.notices.of(reader, entries)
-  const notices = entries.map(noticeOf).filter((notice) => notice?.mayHear(reading))
+  const notices = entries.map(noticeOf).filter((notice) => notice !== undefined)
   return describeOne(
     reading,
-    notices.filter((notice) => notice !== undefined),
+    notices.filter((notice) => notice.mayHear(reading) && isUnread(notice, reading)),
     place,
   )
 }
@@ -178,7 +173,7 @@ async function describeGathered(
   { id, payload: { notificationType, period }, dueAt, createdAt }: NotificationMail,
   place: Place,
 ): Promise<Content | undefined> {
-  const summary = await sumUp(reader, reading, listTold(reader, id), place)
+  const summary = await sumUp(reader, reading, listTold(reader, id), { place, concerns: isUnread })
   const blocks = summary.blocks()
   if (blocks.length === 0) return undefined
   const greeting = greet(reading)
@@ -196,22 +191,16 @@ async function describeGathered(
   }
 }
 
-/** Whether the browser of its user has answered since the newest of what the mail tells of, and so has shown it. */
-async function wasShown(reader: Reader, mailId: string, userId: string, { hasAnswered }: Place) {
-  const newest = await findNewestTold(reader, mailId)
-  return newest?.unlessAnswered === true && hasAnswered(userId, newest.at)
-}
-
 /**
  * What a mail says, and to whom, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not want it
- * any more, may not know of it, or have seen it.
+ * any more, may not know of it, or have read it.
  */
 export async function composeMail(
   reader: Reader,
   mail: NotificationMail,
   place: Place,
 ): Promise<{ to: Reading; content: Content } | undefined> {
-  const { id, userId, payload } = mail
+  const { userId, payload } = mail
   const [to] = userId === null ? [] : await listEntitled(reader, [userId])
   if (!to) return undefined
   const preferenceOf = await findPreferences(reader, [to.id])
@@ -219,7 +208,7 @@ export async function composeMail(
   const { notificationType, since, until, period } = payload
   const content = await inLanguage(to.language, async () => {
     if (isEvent(period)) return describeAct(reader, to, mail, { place, isWanted })
-    if (!isWanted(notificationType) || (await wasShown(reader, id, to.id, place))) return undefined
+    if (!isWanted(notificationType)) return undefined
     return since && until
       ? describeTime(reader, to, { notificationType, since, until }, place)
       : describeGathered(reader, to, mail, place)

@@ -124,6 +124,21 @@ test('updates of a person who wants them daily or weekly are gathered into one m
   expect(await subjectsAt('2028-01-10T06:00:00Z')).toEqual([])
 })
 
+test('a daily mail leaves out comments that were read, and the summary of the day tells of all', async () => {
+  await live('2028-01-20T12:00:00Z')
+  await ana.put('/api/profile/email-preferences', { notificationType: 'ticket_updates', frequency: 'daily' })
+  const { id } = await aTicket(ana)
+  const seen = await aComment(root, id, 'Read at once')
+  expect((await ana.post(`/api/tickets/${id}/comments/${seen}/read`)).status).toBe(200)
+  await aComment(root, id, 'Read by nobody')
+  await untilMailed(desk, timeZone)
+  const mails = await mailsAt('2028-01-21T06:00:00Z')
+  const textOf = (title: string) => mails.find(({ subject }) => subject?.startsWith(title))?.text ?? ''
+  expect(textOf('Ticket Updates,')).toContain('Read by nobody')
+  expect(textOf('Ticket Updates,')).not.toContain('Read at once')
+  expect(textOf('Daily Summary,')).toMatch(/Read at once[^]*Read by nobody/)
+})
+
 test('the desk is mailed how it stands, and a person who wants no mail gets none', async () => {
   await live('2028-02-28T12:00:00Z')
   const bo = await desk.person('helpdesk', { firstName: 'Bo' })

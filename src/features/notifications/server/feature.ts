@@ -27,11 +27,6 @@ interface Needs extends Platform<Viewer> {
   mail: Mail
   /** Absent: nobody is texted. */
   sms: SmsAccount | undefined
-  hub: {
-    isConnected(userId: string): boolean
-    hasAnswered(userId: string, since: Date): boolean
-    probe(userIds: readonly string[]): void
-  }
   notifyRules: readonly TicketNotifyRule[]
   facts: FactCatalogue
   dispatcher: Dispatcher
@@ -63,20 +58,17 @@ export const notifications = {
     await unsubscribePage(app, { ...deps, unsubscriber })
   },
   senders(deps) {
-    const { secret, publicUrl, sms, hub } = deps
+    const { secret, publicUrl, sms } = deps
     const parts = { ...deps, notices: createNotices(deps.notifyRules) }
     const unsubscriber = createUnsubscriber(secret, publicUrl)
     const addressProof = createAddressProof({ secret, publicUrl })
-    const { hasAnswered } = hub
-    const mails = createMailSender({ ...parts, unsubscriber, addressProof, hasAnswered })
+    const mails = createMailSender({ ...parts, unsubscriber, addressProof })
     return sms ? [mails, createTextSender({ ...parts, account: sms })] : [mails]
   },
-  async follow({ dispatcher, sms, hub, ...deps }) {
+  async follow({ dispatcher, sms, ...deps }) {
     return followEvents({
       ...deps,
       notices: createNotices(deps.notifyRules),
-      isConnected: hub.isConnected,
-      probe: hub.probe,
       mayText: sms !== undefined,
       queued: () => dispatcher.wake(notificationMail, textMessage),
     })

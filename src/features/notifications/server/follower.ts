@@ -14,8 +14,6 @@ interface Parts extends Telling {
   bus: Bus
   log: FastifyBaseLogger
   facts: FactCatalogue
-  /** Asks the browsers of these users whether they are still there. */
-  probe(userIds: readonly string[]): void
   /** Called when mails or texts may be due. */
   queued(): void
 }
@@ -30,7 +28,7 @@ const lookEveryMs = 30_000
 
 /** Follows the log and the calendar, and queues the mails and texts that come of them. While nothing can be sent it passes over what happens. */
 export async function followEvents(parts: Parts) {
-  const { work, bus, log, facts, notices, timeZone, mayText, probe, queued } = parts
+  const { work, bus, log, facts, notices, timeZone, mayText, queued } = parts
   await work((unit) => startProgress(unit, timeZone))
   const follower = await followLog({
     name: followerName,
@@ -46,11 +44,10 @@ export async function followEvents(parts: Parts) {
       return mayMail || mayText ? { mayMail } : undefined
     },
     async handle(unit, entries, { mayMail }) {
-      const here = await queueEvents(unit, entries, { ...parts, mayMail })
+      await queueEvents(unit, entries, { ...parts, mayMail })
       return () => {
-        probe(here)
         queued()
-        // Mails of what can be taken back for a while are due only then.
+        // Mails about people's words are due only then.
         setTimeout(queued, toldAfterMs).unref()
       }
     },

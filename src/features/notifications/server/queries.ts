@@ -2,7 +2,6 @@ import {
   and,
   asc,
   count,
-  desc,
   eq,
   exists,
   gt,
@@ -186,30 +185,10 @@ export const listTold = (reader: Reader, mailId: string) =>
     return rows.map(({ entry }) => entry)
   })
 
-/** When the newest happened of what a mail tells of, and whether answering would have shown all of it. */
-export async function findNewestTold(reader: Reader, mailId: string) {
-  const { unlessAnswered, deliveryId, position } = notifications
-  const [row] = await reader
-    .select({
-      at: events.at,
-      unlessAnswered: sql<boolean>`bool_and(${unlessAnswered}) over ()`,
-    })
-    .from(notifications)
-    .innerJoin(events, eq(events.position, position))
-    .where(eq(deliveryId, mailId))
-    .orderBy(desc(position))
-    .limit(1)
-  return row
-}
-
 /** The events of one act that a mail tells of, oldest first, each with the preference by which it does. */
 export const listToldOfAct = (reader: Reader, mailId: string) =>
   reader
-    .select({
-      entry: events,
-      notificationType: notifications.notificationType,
-      unlessAnswered: notifications.unlessAnswered,
-    })
+    .select({ entry: events, notificationType: notifications.notificationType })
     .from(notifications)
     .innerJoin(events, eq(events.position, notifications.position))
     .where(eq(notifications.deliveryId, mailId))

@@ -12,8 +12,6 @@ import type { Notices } from './notices.ts'
 export interface Telling {
   notices: Notices
   timeZone: string
-  /** Whether the user has the application open, on any node, as far as is known. */
-  isConnected(userId: string): boolean
   /** Whether text messages can be sent. */
   mayText: boolean
 }
@@ -31,15 +29,12 @@ const within = (most: number, sent: Map<string, number>) => (userId: string) => 
   return before < most
 }
 
-/**
- * Queues what a batch of events makes people want to know, by mail and by text.
- * @returns those who seem to have seen it, so that they are mailed only if their browsers do not answer
- */
+/** Queues what a batch of events makes people want to know, by mail and by text. */
 export async function queueEvents(
   unit: Work,
   entries: readonly LogEntry[],
-  { notices, timeZone, isConnected, mayText, mayMail }: Telling & { mayMail: boolean },
-): Promise<string[]> {
+  { notices, timeZone, mayText, mayMail }: Telling & { mayMail: boolean },
+): Promise<void> {
   const noticeOf = await notices.of(unit.tx, entries)
   const wanted = entries.flatMap((entry) => {
     const notice = noticeOf(entry)
@@ -52,7 +47,6 @@ export async function queueEvents(
   const hour = { since: new Date(unit.now.getTime() - hourMs), until: unit.now }
   const mayMailMore = within(mailsPerHour, await countMailed(unit.tx, userIds, hour))
   const mayTextMore = within(textsPerHour, await countTexted(unit.tx, [...texted.keys()], hour))
-  const here = new Set<string>()
   /** Who has a mail of their own about which event, and who a text. */
   const told = { mail: new Set<string>(), text: new Set<string>() }
   /** Whether the mail about an act is one that a person may have. */
@@ -62,7 +56,7 @@ export async function queueEvents(
     if (!viewer || !notice.mayHear(viewer)) continue
     const preference = preferenceOf(viewer.id, of.notificationType)
     const about = `${viewer.id} ${entry.position}`
-    const toldAt = new Date(unit.now.getTime() + (notice.act ? toldAfterMs : 0))
+    const toldAt = new Date(unit.now.getTime() + (notice.act || notice.hasRead ? toldAfterMs : 0))
     if (texted.has(viewer.id) && isTexted(of.notificationType, preference) && !told.text.has(about)) {
       told.text.add(about)
       if (mayTextMore(viewer.id)) await queueText(unit, viewer.id, entry.position, toldAt)
@@ -77,15 +71,12 @@ export async function queueEvents(
     // One mail says all that an event means to them.
     if (told.mail.has(about)) continue
     told.mail.add(about)
-    const isHere = of.notificationType === 'ticket_updates' && isConnected(viewer.id)
-    if (isHere) here.add(viewer.id)
     const act = notice.act ?? String(entry.position)
     const mail = `${viewer.id} ${act}`
     const mayMailThis = mayMailOf.get(mail) ?? mayMailMore(viewer.id)
     mayMailOf.set(mail, mayMailThis)
     const { position } = entry
-    if (mayMailThis) await queueNow(unit, of, { position, act, toldAt, unlessAnswered: isHere })
-    else await addToDigest(unit, of, position, { from: toldAt, next: nextHour, unlessAnswered: isHere })
+    if (mayMailThis) await queueNow(unit, of, { position, act, toldAt })
+    else await addToDigest(unit, of, position, { from: toldAt, next: nextHour })
   }
-  return [...here]
 }

@@ -210,7 +210,7 @@ async function tellWith(
   unit: Work,
   of: Of,
   { period, at: dueAt }: Occasion,
-  told: { position: number; unlessAnswered: boolean },
+  position: number,
 ): Promise<boolean> {
   const { userId, notificationType } = of
   const mail = await queueDelivery(unit, {
@@ -223,13 +223,10 @@ async function tellWith(
   if (mail.attempts > 0 || mail.dueAt === null) return false
   await unit.tx
     .insert(notifications)
-    .values({ userId, notificationType, deliveryId: mail.id, ...told })
+    .values({ userId, notificationType, deliveryId: mail.id, position })
     .onConflictDoNothing()
   return true
 }
-
-/** How long a browser that seems to be there has to answer before its user is mailed. */
-const answerWithinMs = 15_000
 
 interface Telling {
   position: number
@@ -237,22 +234,13 @@ interface Telling {
   act: string
   /** Not before then. */
   toldAt: Date
-  /** Only if their browser does not answer. */
-  unlessAnswered: boolean
 }
 
 /** Tells a user of an event with the mail of its act. */
-export async function queueNow(
-  unit: Work,
-  of: Of,
-  { position, act, toldAt, unlessAnswered }: Telling,
-): Promise<void> {
-  const answeredBy = new Date(unit.now.getTime() + answerWithinMs)
-  const at = unlessAnswered && answeredBy > toldAt ? answeredBy : toldAt
-  const told = { position, unlessAnswered }
+export async function queueNow(unit: Work, of: Of, { position, act, toldAt: at }: Telling): Promise<void> {
   // An event that is handled later than the rest of its act finds that mail gone.
-  if (!(await tellWith(unit, of, { period: `event ${act}`, at }, told)))
-    await tellWith(unit, of, { period: `event ${position}`, at }, told)
+  if (!(await tellWith(unit, of, { period: `event ${act}`, at }, position)))
+    await tellWith(unit, of, { period: `event ${position}`, at }, position)
 }
 
 /**
@@ -264,15 +252,11 @@ export async function addToDigest(
   unit: Work,
   of: Of,
   position: number,
-  {
-    from,
-    next,
-    unlessAnswered = false,
-  }: { from: Date; next(after: Date): Occasion; unlessAnswered?: boolean },
+  { from, next }: { from: Date; next(after: Date): Occasion },
 ): Promise<void> {
   let occasion = next(from)
   // The clock was set back, and that one is on its way already.
-  while (!(await tellWith(unit, of, occasion, { position, unlessAnswered }))) occasion = next(occasion.at)
+  while (!(await tellWith(unit, of, occasion, position))) occasion = next(occasion.at)
 }
 
 /** Nothing waits longer than from one week to the next. */

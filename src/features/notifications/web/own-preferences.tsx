@@ -19,7 +19,7 @@ import { saidOr } from './words.ts'
 
 const explanations: Record<NotificationType, string> = {
   get ticket_updates() {
-    return i18n.t('New comments and chat messages while you are away')
+    return i18n.t('New comments and chat messages that you have not read')
   },
   get daily_summary() {
     return i18n.t('What happened to your tickets each day')

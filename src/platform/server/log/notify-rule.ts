@@ -27,6 +27,8 @@ export interface Notice<V, T extends string> {
   recipients: readonly Recipient<T>[]
   /** Whether this viewer may be told of it now, given that they may see the subject. */
   mayHear(viewer: V): boolean
+  /** Of words: whether this viewer has read them, and so is told of them by summaries alone. They wait like an act until somebody is told. */
+  hasRead?(viewer: V): boolean
   /** What a mail tells this viewer, who may hear of it; nothing: it is not worth a line. */
   sentences(viewer: V): Sentence[]
   /** What a text message tells this viewer, as a recipient by this type, in very few words; nothing: no text is sent. */

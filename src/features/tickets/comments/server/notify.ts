@@ -4,6 +4,7 @@ import { subjectsOf, to, type NotifyRule } from '#platform/server/log/notify-rul
 import { canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { listCommentTexts } from './queries.ts'
+import { listReads } from './unread.ts'
 
 interface About {
   ticket: { createdById: string; assignedToId: string | null }
@@ -26,7 +27,9 @@ function whatWasDone(
 export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
   facts: { types: [commentAdded.type] },
   async prepare(reader, entries) {
-    const written = await listCommentTexts(reader, subjectsOf(entries, commentAdded.type))
+    const ids = subjectsOf(entries, commentAdded.type)
+    const written = await listCommentTexts(reader, ids)
+    const hasRead = await listReads(reader, ids)
     const commentById = new Map(written.map((comment) => [comment.id, comment]))
     return (entry, { ticket, who }) => {
       const fact = commentAdded.read(entry)
@@ -41,6 +44,7 @@ export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
           ...(fact.data.mentions ?? []),
         ),
         mayHear: (viewer) => comment !== undefined && (!comment.isInternal || canSeeInternal(viewer)),
+        hasRead: ({ id }) => comment !== undefined && hasRead(id, comment.id),
         sentences({ id }) {
           if (!comment) return []
           return [{ what: whatWasDone(who, comment, id), text: comment.content, isMarkdown: true }]

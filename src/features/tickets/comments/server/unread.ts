@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -90,6 +90,23 @@ export async function noteRead(
     })
     .returning({ ticketId: ticketReads.ticketId })
   return noted.length > 0
+}
+
+/** Makes the check which users have read which of these comments. */
+export async function listReads(reader: Reader, commentIds: readonly string[]) {
+  const rows =
+    commentIds.length === 0
+      ? []
+      : await reader
+          .select({ userId: ticketReads.userId, commentId: comments.id })
+          .from(comments)
+          .innerJoin(
+            ticketReads,
+            and(eq(ticketReads.ticketId, comments.ticketId), gte(ticketReads.readTo, comments.createdAt)),
+          )
+          .where(inArray(comments.id, [...commentIds]))
+  const read = new Set(rows.map(({ userId, commentId }) => `${userId} ${commentId}`))
+  return (userId: string, commentId: string): boolean => read.has(`${userId} ${commentId}`)
 }
 
 /** Forgets what was read so long ago that nothing from then waits any more. */
