@@ -149,10 +149,6 @@ export function openOtlpRecorder(
     request: (start, headers) =>
       begin(start, propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)),
     detached: (work) => contexts.with(outside(), work),
-    later() {
-      const present = contexts.active()
-      return (work) => contexts.with(present, work)
-    },
     ids() {
       const present = trace.getSpan(contexts.active())
       if (!present?.isRecording()) return undefined

@@ -33,8 +33,6 @@ export interface SpanRecorder {
   request(start: SpanStart, headers: IncomingHttpHeaders): Span
   /** Does what the present work has only set off: it is no part of it. */
   detached<T>(work: () => T): T
-  /** Does what is a part of the present work later, from wherever it is called. */
-  later(): <T>(work: () => T) => T
   /** The present span, by the names that logs have for it. */
   ids(): { trace_id: string; span_id: string } | undefined
 }
@@ -73,9 +71,6 @@ export const inSpan = <T>(start: SpanStart, work: (span?: Span) => Promise<T>): 
 /** Does work of the server itself in a trace of its own. */
 export const inTrace = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   recorder ? during(recorder.whole({ name, kind: 'internal' }), work) : work()
-
-/** Does what is a part of the present work later, from wherever it is called. */
-export const later = (): (<T>(work: () => T) => T) => recorder?.later() ?? ((work) => work())
 
 /** Does what the present work has only set off. */
 export const detached = <T>(work: () => T): T => (recorder ? recorder.detached(work) : work())
