@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpoints, features } from '#app/server/features.ts'
+import { deliveryKinds, endpoints, features } from '#app/server/features.ts'
+import type { System } from '#features/system/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { startApp } from '#test/harness.ts'
 
@@ -18,5 +19,15 @@ test('every call that a feature declares is served, and no other', async () => {
   const desk = await startApp()
   const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
   expect(desk.served.map(nameOf).toSorted()).toEqual(endpoints.map(nameOf).toSorted())
+  await desk.close()
+})
+
+test('every kind of delivery that the server sends is declared by a feature', async () => {
+  const desk = await startApp()
+  const root = await desk.signedIn('super_user')
+  const { queues } = (await root.get<System>('/api/system')).body
+  const declared = deliveryKinds.map(({ name, label }) => ({ kind: name, label }))
+  expect(queues.length).toBeGreaterThan(2)
+  for (const { kind, label } of queues) expect(declared).toContainEqual({ kind, label })
   await desk.close()
 })

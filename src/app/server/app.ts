@@ -32,7 +32,15 @@ import { createWork, type DoWork } from '#platform/server/work.ts'
 import { productName } from '../product.ts'
 import { apiDocs } from './api-docs/routes.ts'
 import { sendingChecks } from './checks.ts'
-import { allFacts, features, liveRules, notifyRules, personalData, type Deps } from './features.ts'
+import {
+  allFacts,
+  deliveryKinds,
+  features,
+  liveRules,
+  notifyRules,
+  personalData,
+  type Deps,
+} from './features.ts'
 import { healthRoutes, type Health } from './health.ts'
 import { openHttpServer, stopAfterBalancer, type Patience } from './http-server.ts'
 import { hasMetrics, metricsRoute, type MetricsAccess } from './metrics-route.ts'
@@ -228,6 +236,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     facts: allFacts,
     notifyRules,
     personal: personalData,
+    deliveryKinds,
   }
   const dispatcher = createDispatcher({
     clock,
@@ -255,8 +264,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     ...sendingChecks({
       db,
       clock,
-      hasTexts: parts.sms !== undefined,
-      hasWhatsApp: parts.whatsApp !== undefined,
+      kinds: deliveryKinds.filter(({ name }) => dispatcher.kinds.includes(name)),
     }),
   )
   for (const { follow } of features) {

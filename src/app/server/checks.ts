@@ -1,10 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { linkMail } from '#features/accounts/server/deliveries.ts'
 import { isBehind } from '#features/deliveries/server/queries.ts'
-import { channelReply } from '#features/messaging/server/deliveries.ts'
-import { notificationMail } from '#features/notifications/server/deliveries.ts'
-import { textMessage } from '#features/notifications/texts/server/deliveries.ts'
 import { lateCheck, type Check } from '#platform/server/check.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { createMigrationCheck, type Database, type OpenDatabase } from '#platform/server/database/database.ts'
@@ -51,17 +47,18 @@ export const vitalChecks = (
 interface Outgoing {
   db: Database
   clock: Clock
-  hasTexts: boolean
-  hasWhatsApp: boolean
+  /** Those that this server sends. */
+  kinds: readonly DeliveryKind[]
 }
 
-/** Checks that mails, texts and replies go out in time. */
-export function sendingChecks({ db, clock, hasTexts, hasWhatsApp }: Outgoing): Check[] {
-  const goesOut = (name: string, ...kinds: DeliveryKind[]) =>
-    lateCheck(name, async () => !(await isBehind(db, kinds, new Date(clock.now().getTime() - sentWithinMs))))
-  return [
-    goesOut('mail', notificationMail, linkMail),
-    ...(hasTexts ? [goesOut('texts', textMessage)] : []),
-    ...(hasWhatsApp ? [goesOut('whatsapp', channelReply)] : []),
-  ]
+/** Checks that deliveries go out in time, by each way. */
+export function sendingChecks({ db, clock, kinds }: Outgoing): Check[] {
+  return [...Map.groupBy(kinds, ({ check }) => check)].flatMap(([name, some]) =>
+    name === undefined
+      ? []
+      : lateCheck(
+          name,
+          async () => !(await isBehind(db, some, new Date(clock.now().getTime() - sentWithinMs))),
+        ),
+  )
 }

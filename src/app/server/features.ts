@@ -42,6 +42,7 @@ import type { Reader } from '#platform/server/database/database.ts'
 import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
 import type { PersonalData } from '#platform/server/personal-data.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
+import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
@@ -61,6 +62,7 @@ export interface Deps extends Platform<LiveSession> {
   facts: FactCatalogue
   notifyRules: readonly TicketNotifyRule[]
   personal: readonly PersonalData<Viewer>[]
+  deliveryKinds: readonly DeliveryKind[]
 }
 
 /** Every feature, in reading order: a feature knows only those before it. */
@@ -101,6 +103,9 @@ export const endpoints = features.flatMap(({ api = [] }) => api.flatMap((calls) 
 
 /** Everything that can stand in the log. */
 export const allFacts = anyOf(...features.flatMap(({ facts = [] }) => facts))
+
+/** Every kind of delivery, also those that this server has no way to send. */
+export const deliveryKinds = features.flatMap(({ deliveries: kinds = [] }) => kinds)
 
 export const liveRules = features.flatMap(({ live: rules = [] }) => rules)
 /** How the features forget a person, the last first: its rows refer to those of earlier ones. */

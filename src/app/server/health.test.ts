@@ -11,6 +11,7 @@ import { notifications } from '#features/notifications/server/feature.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp } from '#test/harness.ts'
 import { untilMailed } from '#test/mails.ts'
+import { deliveryKinds } from './features.ts'
 import { sendingChecks, vitalChecks } from './checks.ts'
 import { createHealth, healthRoutes, type Health } from './health.ts'
 
@@ -40,7 +41,7 @@ async function healthOf(DATA_DIR = folder, DISK_FLOOR_MB = 0, atMs = Date.now())
     ...vitalChecks(database, await openFiles(env, 'the secret of a test', crypto.randomUUID()), env),
     ...eventLog.checks({ db: database.db, clock }),
     ...notifications.checks({ db: database.db, clock }),
-    ...sendingChecks({ db: database.db, clock, hasTexts: true, hasWhatsApp: true }),
+    ...sendingChecks({ db: database.db, clock, kinds: deliveryKinds }),
   )
 }
 

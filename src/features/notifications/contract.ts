@@ -143,25 +143,14 @@ export const MailProblem = z.object({
 })
 export type MailProblem = z.infer<typeof MailProblem>
 
-/** What is no mail: texts, replies through WhatsApp, and what cannot be read or is not known to this screen. */
-const messageKinds = ['text', 'reply', 'other'] as const
-export const messageWords: Record<(typeof messageKinds)[number], string> = {
-  get text() {
-    return i18n.t('Text message')
-  },
-  get reply() {
-    return i18n.t('WhatsApp reply')
-  },
-  get other() {
-    return i18n.t('Message')
-  },
-}
-
 /** Something else that its provider has not taken. */
 export const MessageProblem = MailProblem.extend({
   /** To whom it goes; null for somebody who is no user. */
   user: MailProblem.shape.user.nullable(),
-  kind: z.enum(messageKinds),
+  /** `other` where it cannot be read, or has no words of its own. */
+  kind: z.string(),
+  /** What it is, in the language of the viewer. */
+  what: z.string(),
   /** In international form. */
   number: z.string().nullable(),
 })

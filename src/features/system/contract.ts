@@ -53,8 +53,9 @@ export const Backup = z.object({
 export type Backup = z.infer<typeof Backup>
 
 const Queue = z.object({
-  /** `mail`, `link`, `text`, `reply`, `comment`. */
   kind: z.string(),
+  /** What it is called, in the language of the viewer. */
+  label: z.string(),
   waiting: count,
   /** Since when the oldest should have been sent. */
   oldestAt: Timestamp.nullable(),

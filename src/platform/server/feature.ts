@@ -11,7 +11,7 @@ import type { Env } from './process/env.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { NodeIdentity } from './process/node-identity.ts'
 import type { Reading } from './reading.ts'
-import type { Sender } from './send/outbox.ts'
+import type { DeliveryKind, Sender } from './send/outbox.ts'
 import type { Sockets } from './sockets.ts'
 import type { Files } from './store/files.ts'
 import type { DoWork } from './work.ts'
@@ -71,6 +71,8 @@ export interface Feature<D, V, N = unknown> {
   notify?: readonly N[]
   /** Serves its calls, sockets and pages. */
   serve?: (deps: D) => void | Promise<void>
+  /** The kinds of its deliveries, also those that this server has no way to send. A test holds that each kind that is sent is named. */
+  deliveries?: readonly DeliveryKind[]
   /** Send the deliveries of its kinds. They come before the dispatcher, so they do not know it. */
   senders?: (deps: Omit<D, 'dispatcher'>) => readonly Sender[]
   /** Starts what goes on by itself, such as what follows the log. */

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import type { Delivery, DeliveryKind } from '#platform/server/send/outbox.ts'
 import { linkPurposes } from '../contract.ts'
@@ -12,5 +13,18 @@ const LinkPayload = z.object({
 type LinkPayload = z.output<typeof LinkPayload>
 
 /** A mail with a link to set a password or to prove an address. The link is made from its id, and not stored. */
-export const linkMail: DeliveryKind<LinkPayload> = { name: 'link', payload: LinkPayload }
+export const linkMail: DeliveryKind<LinkPayload> = {
+  name: 'link',
+  payload: LinkPayload,
+  get label() {
+    return i18n.t('Emails with a link')
+  },
+  check: 'mail',
+  // A link that nobody is known to get is nobody's problem.
+  isShownToDesk: 'with-recipient',
+  isMail: true,
+  get noSender() {
+    return i18n.t('No mail server is set up yet. Enter one in Email Settings.')
+  },
+}
 export type LinkMail = Delivery<LinkPayload>

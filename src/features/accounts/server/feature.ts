@@ -10,6 +10,7 @@ import { photoApi } from '../photo/contract.ts'
 import { photoRoutes } from '../photo/server/routes.ts'
 import { forgetEndedAddressChanges } from './address-change.ts'
 import { createAddressNoticeSender } from './address-notice.ts'
+import { linkMail } from './deliveries.ts'
 import { createLinks, createLinkSender } from './link-mails.ts'
 import { profileLive, userListLive } from './live.ts'
 import { accountRoutes } from './routes.ts'
@@ -54,5 +55,6 @@ export const accounts = {
       run: ({ work }) => work(forgetEndedAddressChanges),
     },
   ],
+  deliveries: [linkMail],
   personal: { forget: forgetPerson },
 } satisfies Feature<Needs, LiveSession>

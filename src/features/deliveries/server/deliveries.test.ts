@@ -16,6 +16,8 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000
 const letter: DeliveryKind<{ to: string; words?: string }> = {
+  label: 'Letters',
+  isShownToDesk: true,
   name: 'letter',
   payload: z.object({ to: z.string(), words: z.string().optional() }),
 }

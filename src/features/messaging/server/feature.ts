@@ -20,5 +20,6 @@ export const messaging = {
   },
   senders: ({ whatsApp: account }) => (account ? [createReplySender(account)] : []),
   sweeps: [{ what: 'messages taken in', everyMinutes: 1, run: ({ work }) => work(forgetOldMessages) }],
+  deliveries: [channelReply],
   personal: { forget: forgetPerson },
 } satisfies Feature<Needs, Viewer>

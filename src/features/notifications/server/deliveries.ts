@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import type { Delivery, DeliveryKind } from '#platform/server/send/outbox.ts'
 import { NotificationType } from '../contract.ts'
@@ -16,7 +17,19 @@ export type MailPayload = z.output<typeof MailPayload>
 export type NotificationMail = Delivery<MailPayload>
 
 /** A mail about tickets; which events it tells of stands in `notifications`. */
-export const notificationMail: DeliveryKind<MailPayload> = { name: 'mail', payload: MailPayload }
+export const notificationMail: DeliveryKind<MailPayload> = {
+  name: 'mail',
+  payload: MailPayload,
+  get label() {
+    return i18n.t('Notification emails')
+  },
+  check: 'mail',
+  isShownToDesk: true,
+  isMail: true,
+  get noSender() {
+    return i18n.t('No mail server is set up yet. Enter one in Email Settings.')
+  },
+}
 
 /** Whether a mail of this period tells of an act by itself, with all events that belong to it. */
 export const isEvent = (period: string): boolean => period.startsWith('event ')

@@ -19,6 +19,7 @@ import { emailPreferenceLive } from './live.ts'
 import { createNotices, type TicketNotifyRule } from './notices.ts'
 import { emailPreferenceRoutes } from './routes.ts'
 import { forgetPerson } from './service.ts'
+import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 import { createUnsubscriber } from './unsubscribe.ts'
@@ -30,6 +31,7 @@ interface Needs extends Platform<Viewer> {
   notifyRules: readonly TicketNotifyRule[]
   facts: FactCatalogue
   dispatcher: Dispatcher
+  deliveryKinds: readonly DeliveryKind[]
   limits: { testMail(viewerId: string): Promise<void> }
   isTrial: Parameters<typeof createMailSender>[0]['isTrial']
 }
@@ -53,6 +55,7 @@ export const notifications = {
       limitTests: limits.testMail,
       queued: dispatcher.wake,
       listReady: dispatcher.listReady,
+      deliveryKinds: deps.deliveryKinds,
     })
     ticketMailRoutes(deps.door, { db, clock, follower: followerName })
     await unsubscribePage(app, { ...deps, unsubscriber })
@@ -81,5 +84,6 @@ export const notifications = {
         !(await isFollowerBehind(db, followerName, new Date(clock.now().getTime() - behindAfterMs))),
     ),
   ],
+  deliveries: [notificationMail, textMessage],
   personal: { forget: forgetPerson },
 } satisfies Feature<Needs, Viewer>

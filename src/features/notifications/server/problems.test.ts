@@ -53,7 +53,7 @@ const untilFound = (some: object) => expect.poll(found, { timeout: 60_000 }).toM
 const retry = (id?: string) =>
   root.post(`/api/email-preferences/problems/${id === undefined ? '' : `${id}/`}retry`)
 const byKind = ({ mails, messages }: DeliveryProblems) =>
-  new Map([...mails, ...messages].map((problem) => [problem.kind as string, problem]))
+  new Map([...mails, ...messages].map((problem) => [problem.kind, problem]))
 
 test('whatever could not be delivered is listed with its reason, its recipient and its tries', async () => {
   await mailThrough({ refuses: 'recipient' })

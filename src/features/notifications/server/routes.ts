@@ -11,10 +11,11 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
+import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { unsubscribeHeaders, type Mailer } from './jobs.ts'
-import { findProblemKind, findProblems, isMail, listProblemKinds, noSenderWords } from './problems.ts'
+import { findProblemKind, findProblems, listProblemKinds } from './problems.ts'
 import { findPreferences, hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
 import {
   changeOwnPreference,
@@ -39,38 +40,50 @@ interface Parts {
   queued(): void
   /** The kinds of deliveries that can be sent now. */
   listReady(): Promise<string[]>
+  deliveryKinds: readonly DeliveryKind[]
 }
 
-/** Nothing is tried that nobody sends: it would be due for ever. */
-const noWay = (kind: string) => new AppError('conflict', noSenderWords(kind))
-
-const retriedWords = (kinds: readonly string[]) =>
-  kinds.every(isMail) ? i18n.t('The emails are being retried.') : i18n.t('The messages are being retried.')
-
-/** For what a try may hold at this moment, or what is due within the minute: both are tried without being asked. */
-const soonWords = (kinds: readonly string[]) =>
-  kinds.every(isMail)
-    ? i18n.t('The emails are retried within a minute.')
-    : i18n.t('The messages are retried within a minute.')
-
-function oneWords([kind]: readonly string[]): string {
-  if (kind === undefined) return i18n.t('It is retried within a minute.')
-  return isMail(kind) ? i18n.t('The email is being retried.') : i18n.t('The message is being retried.')
+/** The words of a retry, by the kinds of what is tried. */
+function retryWords(known: readonly DeliveryKind[]) {
+  const find = (name: string) => known.find((kind) => kind.name === name)
+  const isMail = (name: string) => find(name)?.isMail === true
+  return {
+    /** Nothing is tried that nobody sends: it would be due for ever. */
+    noWay: (name: string) =>
+      new AppError(
+        'conflict',
+        find(name)?.noSender ?? i18n.t('Nothing on this server sends messages of this kind.'),
+      ),
+    retried: (kinds: readonly string[]) =>
+      kinds.every(isMail)
+        ? i18n.t('The emails are being retried.')
+        : i18n.t('The messages are being retried.'),
+    /** For what a try may hold at this moment, or what is due within the minute: both are tried without being asked. */
+    soon: (kinds: readonly string[]) =>
+      kinds.every(isMail)
+        ? i18n.t('The emails are retried within a minute.')
+        : i18n.t('The messages are retried within a minute.'),
+    one([kind]: readonly string[]): string {
+      if (kind === undefined) return i18n.t('It is retried within a minute.')
+      return isMail(kind) ? i18n.t('The email is being retried.') : i18n.t('The message is being retried.')
+    },
+  }
 }
 
 const notSent = (reason: string): TestResult => ({ sent: false, reason })
 
 export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): void {
-  const { db, clock, mail, unsubscriber, publicUrl } = parts
+  const { db, clock, mail, unsubscriber, publicUrl, deliveryKinds } = parts
+  const words = retryWords(deliveryKinds)
 
   async function requirePreference(_viewer: Viewer, { id }: { id: string }): Promise<void> {
     if (!(await hasPreference(db, id))) throw notFound()
   }
 
   async function requireProblem(_viewer: Viewer, { id }: { id: string }): Promise<void> {
-    const kind = await findProblemKind(db, id, clock.now())
+    const kind = await findProblemKind(db, deliveryKinds, id, clock.now())
     if (kind === undefined) throw notFound()
-    if (!(await parts.listReady()).includes(kind)) throw noWay(kind)
+    if (!(await parts.listReady()).includes(kind)) throw words.noWay(kind)
   }
 
   const testVariables = (name: string, firstName: string) => ({
@@ -118,17 +131,17 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
 
   route(emailPreferenceApi.list, ({ query }) => listPreferences(db, query.userId))
   route(emailPreferenceApi.listOf, ({ params }) => listPreferences(db, params.userId))
-  route(emailPreferenceApi.problems, () => findProblems(db, clock.now()))
+  route(emailPreferenceApi.problems, () => findProblems(db, deliveryKinds, clock.now()))
   route(emailPreferenceApi.retry, async ({ viewer, work }) => {
     const ready = await parts.listReady()
     const kinds = await work((unit) => retryFailed(unit, viewer, ready))
     parts.queued()
-    if (kinds.length > 0) return { message: retriedWords(kinds), tried: kinds.length }
-    const left = await listProblemKinds(db, clock.now())
+    if (kinds.length > 0) return { message: words.retried(kinds), tried: kinds.length }
+    const left = await listProblemKinds(db, deliveryKinds, clock.now())
     const soon = left.filter((kind) => ready.includes(kind))
-    if (soon.length > 0) return { message: soonWords(soon), tried: 0 }
+    if (soon.length > 0) return { message: words.soon(soon), tried: 0 }
     const [unsendable] = left
-    if (unsendable !== undefined) throw noWay(unsendable)
+    if (unsendable !== undefined) throw words.noWay(unsendable)
     return { message: i18n.t('Nothing was retried.'), tried: 0 }
   })
   route(
@@ -137,7 +150,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
       const ready = await parts.listReady()
       const kinds = await work((unit) => retryFailed(unit, viewer, ready, params.id))
       parts.queued()
-      return { message: oneWords(kinds), tried: kinds.length }
+      return { message: words.one(kinds), tried: kinds.length }
     },
     requireProblem,
   )

@@ -11,7 +11,6 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { rememberFocus } from '#platform/web/ui/overlay/return-focus.ts'
 import {
   mailWordsOf,
-  messageWords,
   type DeliveryProblems as Problems,
   type MailProblem,
   type MessageProblem,
@@ -60,8 +59,7 @@ function SetAside({ count }: { count: number }) {
 }
 
 interface Problem extends Omit<MessageProblem, 'kind' | 'user' | 'number'> {
-  /** What it is, and to whom it goes, in words. */
-  what: string
+  /** To whom it goes, in words. */
   to: string
 }
 
@@ -69,10 +67,10 @@ function ofMail({ kind, user, ...problem }: MailProblem): Problem {
   return { ...problem, what: mailWordsOf(kind), to: `${nameOf(user)} (${user.email})` }
 }
 
-function ofMessage({ kind, user, number, ...problem }: MessageProblem): Problem {
+function ofMessage({ kind: _kind, user, number, ...problem }: MessageProblem): Problem {
   const name = user && nameOf(user)
   const to = name && number ? `${name} (${number})` : (name ?? number ?? i18n.t('someone'))
-  return { ...problem, what: messageWords[kind], to }
+  return { ...problem, to }
 }
 
 const newestFirst = ({ mails, messages }: Problems): Problem[] =>

@@ -8,6 +8,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { kept } from '#platform/server/kept.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
+import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { Files } from '#platform/server/store/files.ts'
 import type { Backup, System } from '../contract.ts'
@@ -34,6 +35,7 @@ export interface LookParts {
   /** Tells sockets what happens, on this node. */
   hub: { findLag(): Promise<Lag> }
   dispatcher: Pick<Dispatcher, 'kinds'>
+  deliveryKinds: readonly DeliveryKind[]
   auth: { settings: Omit<Registration, 'hasPublicUrl'>; hasPublicUrl: boolean }
   settings: { DISK_FLOOR_MB: number; CLIENT_QUOTA_GB: number }
 }
@@ -76,7 +78,7 @@ const shapeBackup = ({
 
 /** @returns what looks at the whole installation */
 export function createLook(parts: LookParts): () => Promise<System> {
-  const { database, clock, node, files, hub, dispatcher, auth, settings } = parts
+  const { database, clock, node, files, hub, dispatcher, deliveryKinds, auth, settings } = parts
   const { db, embedded } = database
   const quotaBytes = quotasFor(settings.CLIENT_QUOTA_GB).company.total
   const readFiles = kept(
@@ -130,7 +132,11 @@ export function createLook(parts: LookParts): () => Promise<System> {
           : null,
       },
       lastBackup: backup ? shapeBackup(backup) : null,
-      queues: queues.map(({ since, ...queue }) => ({ ...queue, oldestAt: isoOf(since) })),
+      queues: queues.map(({ since, ...queue }) => ({
+        ...queue,
+        label: deliveryKinds.find(({ name }) => name === queue.kind)?.label ?? queue.kind,
+        oldestAt: isoOf(since),
+      })),
       followers,
       warnings: warningsFor({
         now,

@@ -6,7 +6,7 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import type { Node, Queue, System } from '../contract.ts'
 import { Ago } from './system-cards.tsx'
-import { followerLabel, queueLabel } from './words.ts'
+import { followerLabel } from './words.ts'
 
 const number = 'text-end tabular-nums'
 
@@ -72,9 +72,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-const QueueRow = ({ kind, waiting, oldestAt, givenUp }: Queue) => (
+const QueueRow = ({ label, waiting, oldestAt, givenUp }: Queue) => (
   <TableRow>
-    <Td>{queueLabel(kind)}</Td>
+    <Td>{label}</Td>
     <Td className={number}>{writtenNumber(waiting)}</Td>
     <Td>{oldestAt ? <Ago at={oldestAt} /> : '–'}</Td>
     <Td className={number}>

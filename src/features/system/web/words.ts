@@ -91,16 +91,6 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
   }
 }
 
-const queueLabels: Record<string, () => string> = {
-  mail: () => i18n.t('Notification emails'),
-  link: () => i18n.t('Emails with a link'),
-  text: () => i18n.t('Text messages'),
-  reply: () => i18n.t('WhatsApp replies'),
-  comment: () => i18n.t('Comments not yet sent'),
-}
-/** A kind that a newer node has is called by its name. */
-export const queueLabel = (kind: string): string => queueLabels[kind]?.() ?? kind
-
 const followerLabels: Record<string, () => string> = {
   live: () => i18n.t('Live updates'),
   notifications: () => i18n.t('Notifications'),

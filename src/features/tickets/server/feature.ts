@@ -4,7 +4,7 @@ import { attachmentApi } from '../attachments/contract.ts'
 import * as attachmentEvents from '../attachments/server/events.ts'
 import { attachmentRoutes } from '../attachments/server/routes.ts'
 import { commentApi } from '../comments/contract.ts'
-import { createFormerSender } from '../comments/server/former-held.ts'
+import { createFormerSender, formerComment } from '../comments/server/former-held.ts'
 import { commentNotices } from '../comments/server/notify.ts'
 import { commentRoutes } from '../comments/server/routes.ts'
 import { forgetOldReads, forgetPerson } from '../comments/server/unread.ts'
@@ -42,5 +42,6 @@ export const tickets = {
     { what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) },
     { what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) },
   ],
+  deliveries: [formerComment],
   personal: { forget: forgetPerson, replaceTexts, findTexts },
 } satisfies Feature<Needs, Viewer>

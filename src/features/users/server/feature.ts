@@ -1,5 +1,6 @@
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { userApi, type Viewer } from '../contract.ts'
+import { addressNotice } from './deliveries.ts'
 import * as events from './events.ts'
 import { userRoutes } from './routes.ts'
 
@@ -8,4 +9,5 @@ export const users = {
   api: [userApi],
   facts: Object.values(events),
   serve: (deps) => userRoutes(deps.door, deps),
+  deliveries: [addressNotice],
 } satisfies Feature<Platform<Viewer>, Viewer>

@@ -49,7 +49,7 @@ function outboxOf(tasks: Task[]): Outbox {
 }
 
 const aSender = (kind: string, some: Partial<Sender>): Sender => ({
-  kind: { name: kind, payload: z.object({}) },
+  kind: { name: kind, label: kind, payload: z.object({}), isShownToDesk: true },
   what: `a ${kind}`,
   atOnce: 1,
   isReady: async () => true,

@@ -1,10 +1,25 @@
 import type { z } from 'zod'
 import type { Work } from '../work.ts'
 
-/** A kind of thing that is sent: the name under which it is stored, and what is stored of it. */
+/** A kind of thing that is sent: how it is stored, and what the desk reads of it. */
 export interface DeliveryKind<Payload = unknown> {
+  /** Under which it is stored. */
   name: string
   payload: z.ZodType<Payload>
+  /** What its queue is called: "Text messages". */
+  readonly label: string
+  /** The health check that tells when it is late; kinds that go the same way share one. Absent: none does. */
+  check?: string
+  /** Whether the desk sees what could not be sent; `with-recipient`: only where its user is known. */
+  isShownToDesk: boolean | 'with-recipient'
+  isMail?: boolean
+  /** Why nothing of this kind can be sent, where there is no way to. */
+  readonly noSender?: string
+  /** What one is called, and to which number it goes, in international form. */
+  describe?(
+    payload: Payload,
+    user: { mobileNumber: string | null } | null,
+  ): { what: string; number: string | null }
 }
 
 /** Something that is to be sent, as it is stored. */

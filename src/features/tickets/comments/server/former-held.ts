@@ -1,7 +1,8 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { listAble } from '#features/auth/server/queries.ts'
 import { deleteDelivery, lockDelivery } from '#features/deliveries/server/service.ts'
-import type { Sender } from '#platform/server/send/outbox.ts'
+import type { DeliveryKind, Sender } from '#platform/server/send/outbox.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { canSee, canSeeInternal } from '../../policy.ts'
 import { findWholeTicket } from '../../server/queries.ts'
@@ -18,9 +19,18 @@ const Held = z.object({
   answer: z.object({ status: AnswerStatus, seen: z.string() }).optional(),
 })
 
+export const formerComment: DeliveryKind<z.output<typeof Held>> = {
+  name: 'comment',
+  payload: Held,
+  get label() {
+    return i18n.t('Comments not yet sent')
+  },
+  isShownToDesk: true,
+}
+
 /** Adds the comments that versions before this one held back in the outbox, by the rights their authors have now. */
 export const createFormerSender = (work: DoWork): Sender<z.output<typeof Held>> => ({
-  kind: { name: 'comment', payload: Held },
+  kind: formerComment,
   what: 'a comment',
   atOnce: 1,
   isReady: async () => true,
