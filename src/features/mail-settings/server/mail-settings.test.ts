@@ -315,6 +315,29 @@ describe('the mail template', () => {
     expect(body.html).toBe(`${said.toUpperCase().replace('<BR>', '<br>')}|75|<span dir="auto">${said}</span>`)
   })
 
+  test('a value is the text of an attribute where it stands in one, quoted or not', async () => {
+    const html = async (htmlTemplate: string) => {
+      const { body } = await admin.post<EmailPreview>('/api/admin/email-preview', {
+        emailTemplate: { ...template, htmlTemplate },
+      })
+      return body.html
+    }
+    const said = 'A technician is on the way. Please keep the printer switched on until then.'
+    const asHtml = `<span dir="auto">${said.replace('. ', '.<br>')}</span>`
+    expect(await html('<p title="{{message}}">{{message}}</p>')).toBe(`<p title="${said}">${asHtml}</p>`)
+    expect(await html("<a title='{{message}}' href={{ticketUrl}}>it's</a>{{message}}")).toBe(
+      `<a title='${said}' href=https://desk.example.com/my-tickets?ticket=TKT-000123>it's</a>${asHtml}`,
+    )
+    expect(await html('<img alt={{message}}>')).toBe(`<img alt=${said.replaceAll(' ', '&#32;')}>`)
+    expect(await html("<!-- it's {{message}} --><b>{{message}}</b> 1 < 2 {{message}}")).toBe(
+      `<!-- it's ${said.replaceAll(' ', '&#32;')} --><b>${asHtml}</b> 1 < 2 ${asHtml}`,
+    )
+    await admin.put(at, settingsFor(smtp, { companyName: 'Quotes " and \' > Co' }))
+    expect(await html('<i title="{{companyName}}" lang={{companyName}}>')).toBe(
+      '<i title="Quotes &#34; and &#39; &gt; Co" lang=Quotes&#32;&#34;&#32;and&#32;&#39;&#32;&gt;&#32;Co>',
+    )
+  })
+
   test('the preview as a page is locked into its frame', async () => {
     const form = new URLSearchParams({ template: JSON.stringify(template) }).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }

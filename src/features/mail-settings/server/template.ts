@@ -2,9 +2,10 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Liquid, LiquidError } from 'liquidjs'
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { escapeHtml, plainHtml } from '#platform/server/send/mail-html.ts'
+import { plainHtml } from '#platform/server/send/mail-html.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { EmailPreview, EmailTemplate, MailVariables } from '../contract.ts'
+import { createHtmlValues } from './html-values.ts'
 
 /** Far more than a mail needs, and far less than it takes to hold up the server. */
 const renderWithinMs = 1000
@@ -33,14 +34,9 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** @param messageHtml stands wherever the message is put out as it is; what a filter makes of it is text */
-function createHtmlEngine(message: string, messageHtml: string): Liquid {
-  const asHtml = (value: unknown) => {
-    const text = toText(value)
-    if (text !== '' && text === message) return messageHtml
-    return escapeHtml(text).replaceAll(/\r\n?|\n/g, '<br>')
-  }
-  const engine = withoutFiles(new Liquid({ ...options, outputEscape: asHtml }))
+/** @param mark stands for a value until its place is known */
+function createHtmlEngine(mark: (text: string) => string): Liquid {
+  const engine = withoutFiles(new Liquid({ ...options, outputEscape: (value) => mark(toText(value)) }))
   // Texts of people stay text, whoever writes the template.
   delete engine.filters['raw']
   // Everything is escaped and broken into lines in any case; asking for it does not do it twice.
@@ -65,7 +61,7 @@ function faultOf(field: keyof EmailTemplate, error: unknown): AppError {
 
 /**
  * A mail made of the template. In its HTML everything that comes out of a variable is escaped.
- * @param messageHtml the message as HTML that is safe; absent: the text, with its breaks and links
+ * @param messageHtml the message as HTML that is safe, for wherever it stands between tags; absent: the text, with its breaks and links
  * @throws {AppError} `invalid`, with the field and the line of what is wrong
  */
 export function renderMail(
@@ -80,10 +76,11 @@ export function renderMail(
       throw faultOf(field, error)
     }
   }
+  const { mark, place } = createHtmlValues(variables.message, messageHtml)
   return {
     // One line, also for a subject with breaks.
     subject: oneLine(render('subject', textEngine)),
-    html: render('htmlTemplate', createHtmlEngine(variables.message, messageHtml)),
+    html: place(render('htmlTemplate', createHtmlEngine(mark))),
     text: render('textTemplate', textEngine),
   }
 }

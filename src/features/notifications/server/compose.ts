@@ -23,6 +23,12 @@ export interface Place {
   timeZone: string
 }
 
+/** The types of preferences by which its reader hears of what a mail says, and that. */
+interface Told {
+  types: readonly NotificationType[]
+  content: Content | undefined
+}
+
 type Content =
   | ({ kind: 'templated'; variables: Partial<MailVariables> } & TicketForm)
   | { kind: 'plain'; subject: string; text: string }
@@ -155,16 +161,25 @@ async function describeAct(
   reading: Reading,
   { id }: NotificationMail,
   { place, isWanted }: { place: Place; isWanted: IsWanted },
-): Promise<Content | undefined> {
+): Promise<Told | undefined> {
   const told = await listToldOfAct(reader, id)
-  const entries = told.filter((one) => isWanted(one.notificationType)).map(({ entry }) => entry)
-  const noticeOf = await place.notices.of(reader, entries)
-  const notices = entries.map(noticeOf).filter((notice) => notice !== undefined)
-  return describeOne(
-    reading,
-    notices.filter((notice) => notice.mayHear(reading) && isUnread(notice, reading)),
-    place,
+  const wanted = told.filter((one) => isWanted(one.notificationType))
+  const noticeOf = await place.notices.of(
+    reader,
+    wanted.map(({ entry }) => entry),
   )
+  const heard = wanted.flatMap(({ entry, notificationType }) => {
+    const notice = noticeOf(entry)
+    return notice?.mayHear(reading) && isUnread(notice, reading) ? { notice, notificationType } : []
+  })
+  return {
+    types: [...new Set(heard.map(({ notificationType }) => notificationType))],
+    content: describeOne(
+      reading,
+      heard.map(({ notice }) => notice),
+      place,
+    ),
+  }
 }
 
 async function describeGathered(
@@ -199,19 +214,21 @@ export async function composeMail(
   reader: Reader,
   mail: NotificationMail,
   place: Place,
-): Promise<{ to: Reading; content: Content } | undefined> {
+): Promise<{ to: Reading; types: Told['types']; content: Content } | undefined> {
   const { userId, payload } = mail
   const [to] = userId === null ? [] : await listEntitled(reader, [userId])
   if (!to) return undefined
   const preferenceOf = await findPreferences(reader, [to.id])
   const isWanted: IsWanted = (type) => cadenceOf(type, preferenceOf(to.id, type)) !== undefined
   const { notificationType, since, until, period } = payload
-  const content = await inLanguage(to.language, async () => {
+  const told = await inLanguage(to.language, async (): Promise<Told | undefined> => {
     if (isEvent(period)) return describeAct(reader, to, mail, { place, isWanted })
     if (!isWanted(notificationType)) return undefined
-    return since && until
-      ? describeTime(reader, to, { notificationType, since, until }, place)
-      : describeGathered(reader, to, mail, place)
+    const content =
+      since && until
+        ? await describeTime(reader, to, { notificationType, since, until }, place)
+        : await describeGathered(reader, to, mail, place)
+    return { types: [notificationType], content }
   })
-  return content && { to, content }
+  return told?.content && { to, types: told.types, content: told.content }
 }

@@ -12,7 +12,7 @@ import type { Sender } from '#platform/server/send/outbox.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { composeMail, type Place } from './compose.ts'
 import { notificationMail, type MailPayload } from './deliveries.ts'
-import { countAdmitted } from './queries.ts'
+import { countAdmitted, listToldOfAct } from './queries.ts'
 import { noteLastSent } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
@@ -80,8 +80,7 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
       const { to, content } = composed
       const admitted = to.emailProvedAt ? { link: undefined } : await admit(to.id, delivery.id)
       if (!admitted) return false
-      const { notificationType } = delivery.payload
-      const link = unsubscriber.linkFor({ userId: to.id, notificationType })
+      const link = unsubscriber.linkFor({ userId: to.id, notificationTypes: composed.types })
       const addressed = { to: mailboxOf(to), messageId: delivery.id, headers: unsubscribeHeaders(link) }
       await inLanguage(to.language, () => {
         const proof = proofWords(admitted.link, productName)
@@ -101,8 +100,11 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
       })
       return true
     },
-    async noteDone(unit, { userId, payload: { notificationType } }, isSent) {
-      if (isSent && userId !== null) await noteLastSent(unit, { userId, notificationType })
+    async noteDone(unit, { id, userId, payload }, isSent) {
+      if (!isSent || userId === null) return
+      const told = (await listToldOfAct(unit.tx, id)).map(({ notificationType }) => notificationType)
+      for (const notificationType of new Set([payload.notificationType, ...told]))
+        await noteLastSent(unit, { userId, notificationType })
     },
   }
 }

@@ -326,6 +326,30 @@ describe('the content of a mail', () => {
     expect(await mailed()).toEqual([])
   })
 
+  test('the link of a mail that tells of several types switches off each of them', async () => {
+    await root.post(`/api/email-preferences/defaults/${ana.id}`)
+    const { id } = await aTicket(ana)
+    await bo.post(`/api/tickets/${id}/comments`, { content: 'Done', status: 'resolved' })
+    await untilMailed(desk)
+    const [one, ...more] = smtp.received.splice(0)
+    expect(more).toEqual([])
+    const header = one!.mail.headers.find(({ key }) => key === 'list-unsubscribe')!.value
+    const link = new URL(header.slice(1, -1)).href.replace('http://127.0.0.1:3000', '')
+    const page = await desk.nobody.get<string>(link)
+    expect(page.body).toContain('Stop Ticket Updates and Status Changes emails?')
+    const sent = await root.get<{ notificationType: string; lastSentAt: string | null }[]>(
+      `/api/email-preferences/${ana.id}`,
+    )
+    expect(sent.body.flatMap((row) => (row.lastSentAt ? row.notificationType : [])).sort()).toEqual([
+      'status_changes',
+      'ticket_updates',
+    ])
+    const cut = link.replace('ticket_updates%2C', '')
+    expect([cut === link, (await desk.nobody.get(cut)).status]).toEqual([false, 404])
+    await desk.nobody.post(link)
+    expect(await isOn()).toEqual(['daily_summary', 'weekly_summary', 'assignment_notifications'])
+  })
+
   test('the link of a mail cannot be turned into one for another person or another type', async () => {
     const link = await linkIn()
     for (const forged of [

@@ -118,7 +118,9 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
         mail.sendTemplated({
           to: mailboxOf(to),
           messageId: randomUUID(),
-          headers: unsubscribeHeaders(unsubscriber.linkFor(of)),
+          headers: unsubscribeHeaders(
+            unsubscriber.linkFor({ userId: of.userId, notificationTypes: [of.notificationType] }),
+          ),
           variables: testVariables(notificationWords[type], to.firstName),
         }),
       )

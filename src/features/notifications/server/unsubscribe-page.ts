@@ -64,6 +64,10 @@ function send(reply: FastifyReply, status: number, productName: string, { title,
     )
 }
 
+/** The types of a mail that tells of several, such as "Ticket Updates and Status Changes". */
+const namesOf = ({ notificationTypes }: NonNullable<ReturnType<Unsubscriber['read']>>): string =>
+  new Intl.ListFormat(i18n.locale).format(notificationTypes.map((type) => notificationWords[type]))
+
 const notOurs = (): Page => ({
   title: i18n.t('This link is not valid'),
   hint: i18n.t('It may have been cut off by your email program. You can choose your emails in your profile.'),
@@ -85,7 +89,7 @@ export async function unsubscribePage(
     scope.get<{ Querystring: Record<string, unknown> }>(unsubscribePath, ({ query }, reply) => {
       const of = unsubscriber.read(query)
       if (!of) return send(reply, 404, productName, notOurs())
-      const name = notificationWords[of.notificationType]
+      const name = namesOf(of)
       return send(reply, 200, productName, {
         title: i18n.t('Stop {name} emails?', { name }),
         hint: i18n.t('You will no longer get {name} emails. Your other emails stay as they are.', { name }),
@@ -96,8 +100,12 @@ export async function unsubscribePage(
     scope.post<{ Querystring: Record<string, unknown> }>(unsubscribePath, async ({ query }, reply) => {
       const of = unsubscriber.read(query)
       if (!of || !(await findUser(db, of.userId))) return send(reply, 404, productName, notOurs())
-      await work((unit) => changeOwnPreference(unit, null, of, { isEnabled: false }))
-      const name = notificationWords[of.notificationType]
+      const { userId, notificationTypes } = of
+      await work(async (unit) => {
+        for (const notificationType of notificationTypes)
+          await changeOwnPreference(unit, null, { userId, notificationType }, { isEnabled: false })
+      })
+      const name = namesOf(of)
       return send(reply, 200, productName, {
         title: i18n.t('{name} emails are off', { name }),
         hint: i18n.t('You can turn them on again in your profile.'),
