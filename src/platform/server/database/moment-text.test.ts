@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest'
-import { openTestDatabase } from '#test/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { momentText } from './moment-text.ts'
 
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
 test('a moment of the database is written as a date writes it, wherever the time zone is', async () => {
-  const { pool } = await openTestDatabase()
+  const { pool } = database
   const moments = [
     '2026-11-24 22:00:00',
     '1999-12-31 23:59:59.9',
@@ -26,7 +32,7 @@ test('a moment of the database is written as a date writes it, wherever the time
 })
 
 test('moments come in UTC, which is the quick way', async () => {
-  const { pool } = await openTestDatabase()
+  const { pool } = database
   const { rows } = await pool.query<{ text: string }>(
     `select '2026-07-05 12:30:00+00'::timestamptz::text as text`,
   )
