@@ -13,7 +13,7 @@ const longLimits = {
   testTimeout: 600_000,
   hookTimeout: 120_000,
 }
-const afterBuild = 'test/support/setup/long.ts'
+const saysSeed = 'test/support/setup/long.ts'
 
 function onDatabase(name: 'pglite' | 'postgres'): TestProjectInlineConfiguration[] {
   const exclude = ['**/*.unit.*', name === 'pglite' ? '**/*.postgres.*' : '**/*.pglite.*']
@@ -35,7 +35,7 @@ function onDatabase(name: 'pglite' | 'postgres'): TestProjectInlineConfiguration
         name: `long-${name}`,
         include: [long, properties.database],
         exclude,
-        globalSetup: [...globalSetup, afterBuild],
+        globalSetup: [...globalSetup, saysSeed],
         env: { ...env, ...longLimits.env },
       },
     },
@@ -52,7 +52,7 @@ export default defineConfig({
           ...longLimits,
           name: 'long-unit',
           include: ['{src,test}/**/*.unit.long.test.ts', properties.unit],
-          globalSetup: [afterBuild],
+          globalSetup: [saysSeed],
         },
       },
       ...onDatabase('pglite'),

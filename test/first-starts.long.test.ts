@@ -1,18 +1,10 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { root, runNode } from '../scripts/run.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { ServerProcess } from '#test/processes/process.ts'
 import { makeServerHome } from '#test/processes/server-home.ts'
 
 const times = 50
-const script = join(root, 'dist/server/main.js')
-
-beforeAll(async () => {
-  const { code, output } = await runNode([join(root, 'scripts/build.ts'), '--no-budget', 'server'])
-  if (code !== 0) throw new Error(output)
-}, 180_000)
 
 function keepCoreBusy(): void {
   const child = spawn(process.execPath, [
@@ -28,7 +20,7 @@ test(
     keepCoreBusy()
     for (let start = 0; start < times; start++) {
       const home = await makeServerHome()
-      const server = new ServerProcess(home.env, { script, isFirst: true })
+      const server = new ServerProcess(home.env, { isFirst: true })
       // A start that hangs ends by itself, with the step it was in.
       expect((await fetch(`${await server.url()}/readyz`)).status).toBe(200)
       await server.end('SIGKILL')
@@ -49,7 +41,7 @@ test.skipIf(process.env.TEST_DATABASE === 'postgres')(
           NO_PORT: how,
           NODE_OPTIONS: `--import=${new URL('support/probes/no-port.mjs', import.meta.url).href}`,
         }
-        return new ServerProcess({ ...home.env, ...preload }, { script }).ended
+        return new ServerProcess({ ...home.env, ...preload }).ended
       }),
     )
     const sentence =

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lockDirectory } from '#platform/server/process/data-directory.ts'
-import { compileCache } from '#test/processes/process.ts'
+import { compileCache, scriptOf } from '#test/processes/process.ts'
 import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
 
 let home: ServerHome
@@ -15,9 +14,8 @@ beforeEach(async () => {
 afterEach(() => home.remove())
 
 async function run(command: 'import' | 'user', words: string[], input = '') {
-  const script = fileURLToPath(new URL(`../src/app/server/${command}-command.ts`, import.meta.url))
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [script, ...words], {
+  const child = spawn(process.execPath, [scriptOf(`${command}-command`), ...words], {
     env: { PATH, HOME, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache, ...home.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

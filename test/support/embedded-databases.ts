@@ -43,8 +43,17 @@ async function readForm(client: pg.ClientBase): Promise<unknown> {
   return rows[0]?.form
 }
 
+/** The functions in the schema of the tables, with their arguments. */
+async function listFunctions(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace",
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Reads what the migrations have left in the tables. @returns how to make it so again */
 async function learnToEmpty(client: pg.ClientBase): Promise<Kept['empty']> {
+  const functions = await listFunctions(client)
   const form = await readForm(client)
   const own = listOwnNames(ownMigrations)
   await beginRows(client, 'read')
@@ -56,6 +65,9 @@ async function learnToEmpty(client: pg.ClientBase): Promise<Kept['empty']> {
   await client.query('commit')
   return async (used) => {
     await used.query('discard all')
+    // With them go the triggers by which a test has had the database fail.
+    for (const name of await listFunctions(used))
+      if (!functions.includes(name)) await used.query(`drop function ${name} cascade`)
     if ((await readForm(used)) !== form) return false
     await beginRows(used, 'write')
     await used.query(`truncate ${tables.map(({ name }) => quoted(name)).join()}`)

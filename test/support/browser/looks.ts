@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { seed } from '#test/seed.ts'
 import { violationsOf } from './axe.ts'
 import { expect } from './desk.ts'
 
-/** `every` width in both themes, or of `some` widths one in one theme, chosen by the run's seed. */
+/** `every` width in both themes, or of `some` widths one in one theme, which the length of the screen's name chooses. */
 export type Sweep = 'every' | 'some'
 type Theme = 'light' | 'dark'
 const themes: readonly Theme[] = ['light', 'dark']
@@ -24,14 +23,12 @@ interface Look {
   themes: readonly Theme[]
 }
 
-let looked = 0
-
 /** How a screen is looked at: in all these windows, or in one of them and the narrowest. */
-function looksAt(widths: readonly number[], sweep: Sweep): Look[] {
+function looksAt(name: string, widths: readonly number[], sweep: Sweep): Look[] {
   const windows = widths.filter((width) => width !== narrowest)
   const overflowOnly = widths.includes(narrowest) ? [{ width: narrowest, themes: [] }] : []
   if (sweep === 'every') return [...windows.map((width) => ({ width, themes })), ...overflowOnly]
-  const choice = (seed + looked++) % (windows.length * themes.length)
+  const choice = name.length % (windows.length * themes.length)
   const width = windows[choice % windows.length]!
   const theme = themes[Math.floor(choice / windows.length)]!
   return [{ width, themes: [theme] }, ...overflowOnly]
@@ -83,7 +80,7 @@ export async function lookAt(
   widths: readonly number[] = anywhere,
 ): Promise<void> {
   const faults: string[] = []
-  for (const { width, themes: judged } of looksAt(widths, sweep)) {
+  for (const { width, themes: judged } of looksAt(name, widths, sweep)) {
     await page.setViewportSize({ width, height: 900 })
     // What is scrolled halfway below a bar that stays counts as too small a target.
     await page.evaluate(() => window.scrollTo(0, 0))

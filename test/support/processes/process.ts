@@ -1,12 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { layEmptyDatabase } from '#test/empty-database.ts'
+import { root } from '../../../scripts/run.ts'
 
-const main = fileURLToPath(new URL('../../../src/app/server/main.ts', import.meta.url))
+type Program = 'main' | `${'user' | 'import' | 'backup' | 'restore' | 'move'}-command`
+
+/**
+ * The script of the server or of a command beside it. The set-up of the tests has built it; a start takes half as long as from the sources.
+ * A watch changes those and builds nothing, so it starts them.
+ */
+export function scriptOf(program: Program): string {
+  if (process.env.VITEST_MODE !== 'WATCH') return join(root, 'dist/server', `${program}.js`)
+  const folder = /^(backup|restore|move)-/.test(program) ? 'backup' : '.'
+  return join(root, 'src/app/server', folder, `${program}.ts`)
+}
 
 /** What the processes have compiled, for the next ones. */
-export const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
+export const compileCache = join(root, 'node_modules/.cache/compiled')
 
 interface Ended {
   code: number | null
@@ -25,7 +36,7 @@ export class ServerProcess {
    * @param options.isFirst it makes its database itself, as on an empty machine; else a data directory without one is given an
    *   empty one first, which is much quicker
    */
-  constructor(env: Record<string, string>, { script = main, isFirst = false } = {}) {
+  constructor(env: Record<string, string>, { script = scriptOf('main'), isFirst = false } = {}) {
     if (!isFirst && env['DATABASE_URL'] === undefined && env['DATA_DIR'] !== undefined)
       layEmptyDatabase(env['DATA_DIR'])
     const { PATH = '', HOME = '' } = process.env

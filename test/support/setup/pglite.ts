@@ -1,4 +1,8 @@
 import { dumpEmptyDatabase } from '#test/empty-database.ts'
+import { build } from './build.ts'
 
 /** Runs once before the tests on the embedded database. */
-export default dumpEmptyDatabase
+export default async function setup(): Promise<() => Promise<void>> {
+  await build('server')
+  return dumpEmptyDatabase()
+}

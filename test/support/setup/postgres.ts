@@ -1,4 +1,8 @@
 import { startPostgresWithTemplate } from '#test/database.ts'
+import { build } from './build.ts'
 
 /** Runs once before the tests on PostgreSQL. */
-export default startPostgresWithTemplate
+export default async function setup(): Promise<() => Promise<void>> {
+  await build('server')
+  return startPostgresWithTemplate()
+}

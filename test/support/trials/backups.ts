@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
 import { openPglite, openPostgres } from '#platform/server/database/database.ts'
@@ -14,7 +13,7 @@ import { beginRows, listTables, sumRows } from '#platform/server/database/rows.t
 import { root } from '../../../scripts/run.ts'
 import { ticketInput } from '#test/factories.ts'
 import { startPostgres } from '#test/postgres.ts'
-import { compileCache, ServerProcess } from '#test/processes/process.ts'
+import { compileCache, scriptOf, ServerProcess } from '#test/processes/process.ts'
 import { startS3 } from '#test/services/s3.ts'
 
 export type Env = Record<string, string>
@@ -25,10 +24,9 @@ const secret = 'x'.repeat(32)
 
 const Scripts = z.object({ scripts: z.record(z.string(), z.string()) })
 
-/** What the command is run with: the script of the sources, or what `npm run` says of it in package.json, without npm. */
+/** The arguments of Node: the script alone, or what `npm run` says of it in package.json, without npm. */
 function argumentsOf(command: Command, asShipped: boolean): string[] {
-  if (!asShipped)
-    return [fileURLToPath(new URL(`../../../src/app/server/backup/${command}-command.ts`, import.meta.url))]
+  if (!asShipped) return [scriptOf(`${command}-command`)]
   const { scripts } = Scripts.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const words = (scripts[command] ?? '').split(' ').slice(1)
   return words.map((word) => (word.startsWith('scripts/') ? join(root, word) : word))

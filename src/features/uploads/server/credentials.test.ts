@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openSts } from '#platform/server/store/temporary-credentials.ts'
 import { content } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -6,16 +6,17 @@ import { startS3, startSts } from '#test/services/s3.ts'
 
 let s3: Awaited<ReturnType<typeof startS3>>
 let sts: Awaited<ReturnType<typeof startSts>>
-const open: TestApp[] = []
+let open: TestApp[] = []
 
 beforeAll(async () => {
   s3 = await startS3()
   sts = await startSts()
 })
-afterAll(async () => {
+afterEach(async () => {
   for (const desk of open) await desk.close()
-  await Promise.all([s3.stop(), sts.stop()])
+  open = []
 })
+afterAll(() => Promise.all([s3.stop(), sts.stop()]))
 
 const path = '/api/uploads/s3/sts'
 

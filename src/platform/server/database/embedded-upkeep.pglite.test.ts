@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { migrateDatabase, openPglite } from './database.ts'
+import { openTestDatabase } from '#test/database.ts'
 import { vacuumWornTables } from './embedded-upkeep.ts'
 
 test('the embedded database vacuums the tables that have changed much, and only those', async () => {
-  const database = await openPglite(undefined)
+  const database = await openTestDatabase()
   try {
-    await migrateDatabase(database)
     await vacuumWornTables(database.pool)
     expect(await vacuumWornTables(database.pool)).toEqual([])
     await database.pool.query(
