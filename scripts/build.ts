@@ -99,11 +99,11 @@ async function command(): Promise<void> {
     if (showsBudget) console.log(isNew ? `Built dist/${target.name}.` : `dist/${target.name} is up to date.`)
   }
   if (!showsBudget) return
-  const { checkBudget } = await import('./budget.ts')
-  const { table, broken } = await checkBudget(web)
-  console.log(table)
-  for (const sentence of broken) console.error(sentence)
-  if (broken.length > 0) process.exitCode = 1
+  const { weighBuild } = await import('./budget.ts')
+  for (const { name, kb, maxKb } of weighBuild(web)) {
+    console.log(`${kb.toFixed(1).padStart(8)} of ${maxKb} KB  ${name}${kb > maxKb ? '  TOO MUCH' : ''}`)
+    if (kb > maxKb) process.exitCode = 1
+  }
 }
 
 if (isCommand(import.meta.filename)) await command()

@@ -1,4 +1,3 @@
-import http from 'node:http'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 import { root } from './run.ts'
@@ -56,74 +55,6 @@ function keepPlaces(outDir: string): Plugin {
   }
 }
 
-const askedForGlobal = /obj instanceof (Response|ReadableStream)\b/g
-const httpWithoutFetch = '\0http-without-fetch'
-
-/**
- * Node.js loads its `fetch`, and holds some 10 MB of it in memory ever after, when `Response` is named, and when an ECMAScript module
- * imports `node:http`, whose exports are all read then, `WebSocket` among them.
- * @returns a plugin by which the server does so only when it fetches something
- */
-function withoutFetch(): Plugin {
-  return {
-    name: 'without-fetch',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^(node:)?http$/ },
-      handler: (_id, _importer, { kind }) => (kind === 'import-statement' ? httpWithoutFetch : null),
-    },
-    load: {
-      filter: { id: new RegExp(`^${httpWithoutFetch}$`) },
-      handler() {
-        const names = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) =>
-          get ? [] : [name],
-        )
-        return `const http = process.getBuiltinModule('node:http')
-export default http
-export const { ${names.join(', ')} } = http`
-      },
-    },
-    transform: {
-      filter: { id: /@fastify\/compress\/lib\/utils\.js$/ },
-      handler(code) {
-        const asked = code.match(askedForGlobal) ?? []
-        if (asked.length !== 2)
-          this.error('@fastify/compress asks otherwise now: see whether it still names Response')
-        // As Fastify does.
-        const named = code.replaceAll(
-          askedForGlobal,
-          (_, name: string) => `Object.prototype.toString.call(obj) === '[object ${name}]'`,
-        )
-        return { code: named, map: null }
-      },
-    },
-  }
-}
-
-const beyondAscii = /[^\0-\x7f]/g
-/** The escape of such a letter would then be none. */
-const escapedAlready = /\\[^\0-\x7f]/
-
-/**
- * @returns a plugin that writes the few letters beyond ASCII, all of which stand in texts and patterns, as escapes: for one of them Node.js holds all of
- * a file in memory with two bytes a letter
- */
-function asciiOnly(): Plugin {
-  const escape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return {
-    name: 'ascii-only',
-    // When all else is done, since the printer writes letters for escapes.
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk') continue
-        if (escapedAlready.test(file.code))
-          this.error(`${file.fileName} has a backslash before a letter beyond ASCII`)
-        file.code = file.code.replaceAll(beyondAscii, escape)
-      }
-    },
-  }
-}
-
 /**
  * How the server and its commands become a few files: linking hundreds of small modules at each start takes most of its time, and leaves
  * garbage that stays with the process.
@@ -134,7 +65,7 @@ export const serverBundle = (outDir: string): InlineConfig => ({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  plugins: [keepPlaces(outDir), withoutFetch(), asciiOnly()],
+  plugins: [keepPlaces(outDir)],
   ssr: { noExternal: true },
   build: {
     ssr: true,

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCookie } from '#features/auth/server/session-cookie.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { sendError } from '#platform/server/errors.ts'
-import { createPreloads } from './preloads.ts'
+import { preloadOf } from './preload.ts'
 
 /** No inline script, no foreign host, no string into HTML. The nonce is for the scroll lock of dialogs, which is a style element. */
 const pagePolicy = (nonce: string, fileOrigin = '') =>
@@ -47,7 +47,7 @@ interface Parts {
 /** Serves the built browser application: its files, and its one page for every other path that is not of the API. */
 export async function webPages(app: FastifyInstance, { root, fileOrigin, session }: Parts): Promise<void> {
   const page = fs.readFileSync(path.join(root, 'index.html'), 'utf8')
-  const preloadsAt = createPreloads(root)
+  const preload = preloadOf(root)
 
   await app.register(fastifyStatic, {
     root,
@@ -68,15 +68,14 @@ export async function webPages(app: FastifyInstance, { root, fileOrigin, session
 
   function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const nonce = randomBytes(16).toString('base64')
-    const [pathname = ''] = request.url.split('?', 1)
     // Whether the session still stands is for the first call to say; who has a cookie is nearly always signed in.
-    const preloads = session.read(request) === undefined ? '' : preloadsAt(pathname)
+    const named = session.read(request) === undefined ? '' : preload
     return reply
       .status(200)
       .header('content-security-policy', pagePolicy(nonce, fileOrigin))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll(noncePlaceholder, nonce).replace(endOfHead, preloads + endOfHead))
+      .send(page.replaceAll(noncePlaceholder, nonce).replace(endOfHead, named + endOfHead))
   }
 
   app.get('/', sendPage)

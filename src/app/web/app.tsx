@@ -6,15 +6,15 @@ import { Toaster } from '#platform/web/ui/overlay/toast.tsx'
 import { findCurrentUser, type FoundUser } from './session/current-user.ts'
 import { loadDeskTexts } from '#platform/web/language/language.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
+import { ConfirmAddress } from './screens/confirm-address.tsx'
+import { Landing } from './screens/landing.tsx'
+import { ResetPassword } from './screens/reset-password.tsx'
+import { SignedOutNotFound } from './screens/signed-out-not-found.tsx'
 
 const SignedIn = lazyPart(async () => {
   await loadDeskTexts()
   return import('./session/signed-in.tsx')
 }, 'SignedIn')
-const Landing = lazyPart(() => import('./screens/landing.tsx'), 'Landing')
-const SignedOutNotFound = lazyPart(() => import('./screens/signed-out-not-found.tsx'), 'SignedOutNotFound')
-const ConfirmAddress = lazyPart(() => import('./screens/confirm-address.tsx'), 'ConfirmAddress')
-const ResetPassword = lazyPart(() => import('./screens/reset-password.tsx'), 'ResetPassword')
 
 /** @param first the answer to who is signed in, asked for before the first render */
 export function App({ first }: { first: Promise<FoundUser> }) {

@@ -2,15 +2,13 @@ import { fixedColumns, ticketColumns, type TicketColumn } from '#features/ticket
 import { canExport } from '#features/tickets/policy.ts'
 import { ColumnMenu } from '#features/tickets/web/list/column-menu.tsx'
 import { ExportButton } from '#features/tickets/web/list/export-button.tsx'
+import { exportList } from '#features/tickets/web/list/export-list.ts'
 import type { Filtering } from '#features/tickets/web/filters/filter-fields.tsx'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { normalQuery } from '#features/views/contract.ts'
 import { ViewsMenu } from '#features/views/web/views-menu.tsx'
-import { loadPart } from '#platform/web/lazy-parts.ts'
 import { parseSearch, stringifySearch, type SearchParams } from '#platform/web/hooks/search-params.ts'
-
-const loadExport = () => loadPart(() => import('#features/tickets/web/list/export-list.ts'))
 
 interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
   viewer: CurrentUser
@@ -49,10 +47,9 @@ export function ListTools({
       )}
       {canExport(viewer) && (
         <ExportButton
-          onExport={async () => {
-            const { exportList } = await loadExport()
-            return exportList(filter, sorting, [...fixedColumns, ...(isNarrow ? ticketColumns : columns)])
-          }}
+          onExport={() =>
+            exportList(filter, sorting, [...fixedColumns, ...(isNarrow ? ticketColumns : columns)])
+          }
           isSmall={isNarrow}
         />
       )}

@@ -37,14 +37,14 @@ import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
-import { QueueRow } from '../queues/lazy-queues.tsx'
+import { QueueRow } from '../queues/queue-row.tsx'
 import { DidYouMean } from '../did-you-mean.tsx'
+import { ListTools } from '../list-tools.tsx'
 import { LiveSign } from '../live-sign.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const Board = lazyPart(() => import('#features/tickets/web/board/board.tsx'), 'Board')
-const ListTools = lazyPart(() => import('../list-tools.tsx'), 'ListTools')
 const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 
 /** Only the desk may list the clients, so only there is a filter for them. */
@@ -154,19 +154,17 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
               {i18n.t('Kanban View')}
             </Tab>
           </TabList>
-          <PartBoundary what={i18n.t('The tools of the list')} note="inline">
-            <ListTools
-              viewer={viewer}
-              params={params}
-              change={change}
-              isBoard={isBoard}
-              filter={filter}
-              sorting={sorting}
-              columns={chosen}
-              areColumnsKnown={settings.isSuccess}
-              onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
-            />
-          </PartBoundary>
+          <ListTools
+            viewer={viewer}
+            params={params}
+            change={change}
+            isBoard={isBoard}
+            filter={filter}
+            sorting={sorting}
+            columns={chosen}
+            areColumnsKnown={settings.isSuccess}
+            onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
+          />
         </div>
         {!isNarrow && (
           // Where the sidebar has no room for them.

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
 import { isStaff } from '#features/users/policy.ts'
-import { QueueList } from '../queues/lazy-queues.tsx'
+import { QueueList } from '../queues/queue-list.tsx'
 import { navItems } from './nav-items.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 

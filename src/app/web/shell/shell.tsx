@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Commands, LazyCommands } from '../lazy-commands.tsx'
-import { LazyUnreadMarks } from './lazy-unread-marks.tsx'
+import { UnreadMarks } from './unread-marks.tsx'
 import { Notices } from './notices.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
@@ -76,7 +76,7 @@ export function Shell() {
       </div>
       <OpenTicket />
       <LazyCommands />
-      <LazyUnreadMarks />
+      <UnreadMarks />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { unread } from '#features/chat/web/unread.ts'
 import { onLiveMessage } from '#features/live/web/live.ts'
 import { onUnreadComments, unreadComments } from '#features/tickets/comments/web/unread-comments.ts'
@@ -20,8 +20,8 @@ function gather(comments: readonly Counted[], chat: readonly Counted[]): Map<str
   return waiting
 }
 
-/** Shows what the viewer has not read yet: comments and chat messages in the lists, chat messages in the title of the window. */
-export function UnreadMarks() {
+/** Comments and chat messages in the lists, chat messages in the title of the window. */
+function Marks() {
   const client = useQueryClient()
   const shown = useShownTickets()
   const { data: chat } = useQuery(unread())
@@ -35,4 +35,16 @@ export function UnreadMarks() {
   }, [chat, comments])
   useEffect(() => setTitleCount((chat?.tickets ?? []).reduce((sum, one) => sum + one.unread, 0)), [chat])
   return null
+}
+
+const quietForMs = 300
+
+/** Shows what the viewer has not read yet, once the screen has settled. */
+export function UnreadMarks() {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), quietForMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isQuiet && <Marks />
 }

@@ -1,16 +1,14 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Suspense, useId, useState, type ComponentType } from 'react'
-import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { listFilters, type FilterKey, type FilterKind, type TicketFilter } from '../../list/contract.ts'
+import { ClientFilter } from './client-filter.tsx'
 import { SeveralValues } from './lazy-several-values.ts'
 import { countOf, type Choice, type FilterChoices } from './filter-choices.ts'
 import type { Sorting } from './filter-state.ts'
 import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
-
-const ClientFilter = lazyPart(() => import('./client-filter.tsx'), 'ClientFilter')
 
 export interface Filtering {
   filter: TicketFilter
@@ -112,18 +110,16 @@ function ManyControl({ kind, label, ...props }: ControlProps & { kind: FilterKin
 
 function ClientControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
   return (
-    <Suspense fallback={<Input disabled placeholder={placeholder} aria-label={label} />}>
-      <ClientFilter
-        options={options.map((option) => ({
-          ...option,
-          ...(counts && option !== several && { hint: countOf(counts, option.value) }),
-        }))}
-        value={value}
-        placeholder={placeholder}
-        onChange={onChange}
-        aria-label={label}
-      />
-    </Suspense>
+    <ClientFilter
+      options={options.map((option) => ({
+        ...option,
+        ...(counts && option !== several && { hint: countOf(counts, option.value) }),
+      }))}
+      value={value}
+      placeholder={placeholder}
+      onChange={onChange}
+      aria-label={label}
+    />
   )
 }
 

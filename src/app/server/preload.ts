@@ -1,0 +1,19 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** What Vite writes of a build: each part by a key of its own. */
+type Manifest = Record<string, { file: string; name?: string }>
+
+/**
+ * Finds the bundle that a page of somebody who is signed in asks for at once, so that the page itself can name it.
+ * @param root where the build lies
+ * @returns HTML
+ */
+export function preloadOf(root: string): string {
+  // Whoever copies a build may leave out files that begin with a dot; pages load without them, too.
+  const file = path.join(root, '.vite', 'manifest.json')
+  if (!fs.existsSync(file)) return ''
+  const manifest = JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest
+  const app = Object.values(manifest).find(({ name }) => name === 'app')
+  return app ? `<link rel="modulepreload" crossorigin href="/${app.file}">` : ''
+}
