@@ -383,7 +383,6 @@ test('shortcuts work on keyboards of other alphabets, by the place of the key', 
 test('Ctrl+B leaves the sidebar alone while somebody writes, and is listed', async ({ person, desk }) => {
   const ticket = await aTicket(await desk.signedIn('client'), { subject: 'Written in bold' })
   const { page } = await person('helpdesk', { path: `/tickets?ticket=${ticket.id}` })
-  await isLive(page)
   await page.getByRole('textbox', { name: 'Add a comment' }).focus()
   await page.keyboard.press('Control+b')
   await page.keyboard.press('Escape')

@@ -40,14 +40,18 @@ function useFocusOnArrival() {
 }
 
 /** Below a screen's address there may be nothing; then the screen is matched and not shown. */
-const titleOf = (matches: ReturnType<typeof useMatches>) =>
-  matches.some((match) => match._notFound) ? undefined : matches.at(-1)?.staticData.title
+function useScreenTitle(): string | undefined {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const pathOfScreen = useMatches({ select: (matches) => matches.at(-1)?.pathname })
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  return pathOfScreen === path ? title : undefined
+}
 
 /** What surrounds every screen. */
 export function Shell() {
   const main = useFocusOnArrival()
   usePartSoon(TicketDialog.load, ticketLinks)
-  const title = useMatches({ select: titleOf })
+  const title = useScreenTitle()
   useWindowTitle(title)
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Check } from 'lucide-react'
-import { Menu } from 'radix-ui/internal'
-import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react'
+import { DropdownMenu } from 'radix-ui'
+import { useEffectEvent, useImperativeHandle, useLayoutEffect, type ReactNode, type Ref } from 'react'
 import '#platform/web/ui/overlay/radix.ts'
 import { latinKey } from '#platform/web/actions/latin-key.ts'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
@@ -24,6 +24,12 @@ type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>
 
 const isChord = ({ ctrlKey, metaKey, altKey }: Modifiers) => ctrlKey || metaKey || altKey
 
+/** Stands for an element that is drawn elsewhere: the menu opens beside that one. */
+function Elsewhere({ ref, element }: { ref?: Ref<HTMLElement>; element: HTMLElement }) {
+  useImperativeHandle(ref, () => element, [element])
+  return null
+}
+
 /** A few values to pick from by mouse, arrows, first letters, or the number of each. */
 export function PickMenu<T extends string>(props: PickMenuProps<T>) {
   const { label, values, value, anchor, onPick, onClose, onClosed, children } = props
@@ -44,11 +50,14 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
   }, [])
   return (
     // Not modal: the page behind stays in the accessibility tree and can be scrolled.
-    <Menu.Root open modal={false} onOpenChange={onClose}>
-      <Menu.Anchor virtualRef={{ current: anchor }} />
-      <Menu.Portal container={anchor.closest<HTMLElement>('[role$=dialog], main')}>
-        <Menu.Content
+    <DropdownMenu.Root open modal={false} onOpenChange={onClose}>
+      <DropdownMenu.Trigger asChild>
+        <Elsewhere element={anchor} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={anchor.closest<HTMLElement>('[role$=dialog], main')}>
+        <DropdownMenu.Content
           aria-label={label}
+          aria-labelledby={undefined}
           className="popup menu"
           align="start"
           sideOffset={4}
@@ -68,7 +77,7 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
           }}
         >
           {values.map((one, place) => (
-            <Menu.Item key={one} className="menu-item" onSelect={() => onPick(one)}>
+            <DropdownMenu.Item key={one} className="menu-item" onSelect={() => onPick(one)}>
               <span className="flex flex-1 items-center gap-2">{children(one)}</span>
               {one === value && (
                 <>
@@ -79,10 +88,10 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
               <Kbd aria-hidden className="pointer-coarse:hidden">
                 {place + 1}
               </Kbd>
-            </Menu.Item>
+            </DropdownMenu.Item>
           ))}
-        </Menu.Content>
-      </Menu.Portal>
-    </Menu.Root>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   )
 }
