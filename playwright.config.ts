@@ -23,7 +23,7 @@ export default defineConfig<object, OnDatabase>({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 15_000, toPass: { intervals: [50, 100, 250] } },
+  expect: { timeout: 15_000, toPass: { timeout: 30_000, intervals: [50, 100, 250] } },
   reporter: 'list',
   use: {
     screenshot: 'only-on-failure',

@@ -2,41 +2,47 @@ import { randomInt } from 'node:crypto'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 // The name of a file says where it runs: `*.unit.test.ts` opens no database, `*.pglite.test.ts` and `*.postgres.test.ts` run on that
-// database alone, `*.long.test.ts` takes many rounds or processes. All others run on both databases.
+// database alone, all others on both. `*.long.test.ts` takes many rounds or many processes.
+const every = '{src,test}/**/*.test.{ts,tsx}'
 const unit = ['src/**/{contract,web}/**/*.test.{ts,tsx}', '{src,test}/**/*.unit.test.ts']
+const processes = 'test/processes/*.test.ts'
 const long = '{src,test}/**/*.long.test.ts'
-/** Tests of properties: quick ones, which the long part runs once more from another seed. */
-const properties = { unit: 'src/platform/contract/*.test.ts', database: 'src/features/*/policy.test.ts' }
 
-const longLimits = {
+/** Long tests begin with another seed each time, and so do a few quick ones about properties, which take part in both. */
+const longRun = {
   env: { TEST_SEED: process.env.TEST_SEED ?? String(randomInt(2 ** 31)) },
   testTimeout: 600_000,
   hookTimeout: 120_000,
 }
-const saysSeed = 'test/support/setup/long.ts'
+const printSeed = 'test/support/setup/seed.ts'
 
-function onDatabase(name: 'pglite' | 'postgres'): TestProjectInlineConfiguration[] {
-  const exclude = ['**/*.unit.*', name === 'pglite' ? '**/*.postgres.*' : '**/*.pglite.*']
-  const globalSetup = [`test/support/setup/${name}.ts`]
-  const env = { TEST_DATABASE: name }
+function onDatabase(database: 'pglite' | 'postgres'): TestProjectInlineConfiguration[] {
+  const elsewhere = [...unit, '**/*.unit.long.*', database === 'pglite' ? '**/*.postgres.*' : '**/*.pglite.*']
+  const globalSetup = [`test/support/setup/${database}.ts`]
+  const env = { TEST_DATABASE: database }
   return [
     {
+      test: { name: database, include: [every], exclude: [...elsewhere, processes, long], globalSetup, env },
+    },
+    {
       test: {
-        name,
-        include: ['{src,test}/**/*.test.{ts,tsx}'],
-        exclude: [...unit, ...exclude, long],
+        name: `processes-${database}`,
+        include: [processes],
+        exclude: [...elsewhere, long],
         globalSetup,
         env,
+        testTimeout: 120_000,
+        hookTimeout: 60_000,
       },
     },
     {
       test: {
-        ...longLimits,
-        name: `long-${name}`,
-        include: [long, properties.database],
-        exclude,
-        globalSetup: [...globalSetup, saysSeed],
-        env: { ...env, ...longLimits.env },
+        ...longRun,
+        name: `long-${database}`,
+        include: [long, 'src/features/*/policy.test.ts'],
+        exclude: elsewhere,
+        globalSetup: [...globalSetup, printSeed],
+        env: { ...env, ...longRun.env },
       },
     },
   ]
@@ -46,13 +52,13 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     projects: [
-      { test: { name: 'unit', include: unit, exclude: [long] } },
+      { test: { name: 'unit', include: unit } },
       {
         test: {
-          ...longLimits,
+          ...longRun,
           name: 'long-unit',
-          include: ['{src,test}/**/*.unit.long.test.ts', properties.unit],
-          globalSetup: [saysSeed],
+          include: ['{src,test}/**/*.unit.long.test.ts', 'src/platform/contract/*.test.ts'],
+          globalSetup: [printSeed],
         },
       },
       ...onDatabase('pglite'),
@@ -60,7 +66,7 @@ export default defineConfig({
     ],
     setupFiles: ['test/support/setup/every-file.ts'],
     env: { TZ: 'UTC', TEST_SEED: process.env.TEST_SEED ?? '1' },
-    // Tests wait for much besides the processor: mail servers, silence, the end of processes.
+    // A test waits for much besides the processor: mail servers, silence, the end of a process.
     maxWorkers: '150%',
     // One process for many files: a file leaves nothing behind that the next one meets.
     isolate: false,

@@ -111,23 +111,23 @@ test('mails of what only a newer version knows are left to it, for ten minutes a
   const ticket = await aTicket(root)
   await change(root, ticket.id, { assignedToId: colleague.id })
   const mailed = () => receivedBy(smtp, 'ida@example.com').length
-  await expect.poll(mailed, { timeout: 60_000 }).toBe(1)
+  await expect.poll(mailed).toBe(1)
   const unknown = await teleport(ticket.id)
   const other = await aTicket(root)
   await change(root, other.id, { assignedToId: colleague.id })
-  await expect.poll(positionOfMails, { timeout: 60_000 }).toBe(unknown - 1)
+  await expect.poll(positionOfMails).toBe(unknown - 1)
 
   await takenByNewer(unknown)
-  await expect.poll(mailed, { timeout: 60_000 }).toBe(2)
+  await expect.poll(mailed).toBe(2)
 
   // There is no newer node any more: the old version was put back.
   const lost = await teleport(ticket.id)
   const last = await aTicket(root)
   await change(root, last.id, { assignedToId: colleague.id })
-  await expect.poll(positionOfMails, { timeout: 60_000 }).toBe(lost - 1)
+  await expect.poll(positionOfMails).toBe(lost - 1)
   desk.clock.advance(11 * 60_000)
   await aTicket(root)
-  await expect.poll(mailed, { timeout: 60_000 }).toBe(3)
+  await expect.poll(mailed).toBe(3)
 })
 
 test('what a newer version wants to have sent waits for it', async () => {
@@ -138,7 +138,7 @@ test('what a newer version wants to have sent waits for it', async () => {
   const colleague = await desk.signedIn('helpdesk', { email: 'bo@example.com' })
   const ticket = await aTicket(root)
   await change(root, ticket.id, { assignedToId: colleague.id })
-  await expect.poll(() => receivedBy(smtp, 'bo@example.com').length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => receivedBy(smtp, 'bo@example.com').length).toBe(1)
   const { rows } = await database.pool.query(
     "select attempts, failure, due_at is not null as waits from deliveries where kind = 'pigeon'",
   )

@@ -33,7 +33,7 @@ async function untilHeard(from: Bus, to: Bus): Promise<void> {
       from.publish(word)
       expect(heard).toContainEqual(word)
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 15_000, interval: 100 },
   )
 }
 

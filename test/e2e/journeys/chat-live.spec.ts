@@ -137,7 +137,7 @@ test('a message makes a desktop notification only while nobody looks at the page
   await expect(async () => {
     await page.clock.runFor(50)
     await expect(rowWith(page, 'Seen')).toBeVisible({ timeout: 200 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   expect(await notesOf(page)).toEqual([])
 
   await look(page, { hidden: true, focused: false })

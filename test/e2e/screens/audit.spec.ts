@@ -83,7 +83,7 @@ test('the audit log is exported to a file, and a failed export is told with a wa
 
   const mend = await breakCalls(page, (url) => url.pathname === '/api/audit')
   await page.reload()
-  await expect(page.getByText('The audit log could not be loaded.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The audit log could not be loaded.')).toBeVisible({ timeout: 30_000 })
   await mend()
   await button(page, 'Retry').click()
   await expect(rows(page).first()).toBeVisible()

@@ -3,7 +3,7 @@ import type { Stats } from '#features/stats/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
 import { breakCalls, holdCalls } from '#test/browser/steps.ts'
-import { assignAll, hoursAgo, several, test, within } from '#test/browser/tickets.ts'
+import { assignAll, hoursAgo, several, test } from '#test/browser/tickets.ts'
 
 const path = '/dashboard'
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -78,7 +78,7 @@ test('a person who looks at the dashboard sees the changes of others without a r
   await expect(panel(page, 'Backlog')).toContainText('The backlog is empty')
   await shows(page, ['0', '0', 'N/A', '0%'])
   const ticket = await aTicket(colleague, { subject: 'Just in', priority: 'high' })
-  await expect(recent(page)).toHaveText(['Just in'], within)
+  await expect(recent(page)).toHaveText(['Just in'])
   await expect(card(page, 'Open Tickets')).toHaveText('1')
   await expect(panel(page, 'Backlog').getByRole('link', { name: 'High, Open, 1' })).toBeVisible()
   await assignAll(colleague, [ticket], colleague.id)

@@ -104,7 +104,7 @@ test('preferences that cannot be loaded say so and are loaded when they are aske
   const repair = await breakCalls(page, `**${path}`, { status: 404 })
   await page.goto('/profile')
   await expect(card(page).getByRole('alert')).toContainText('The email notifications could not be loaded.', {
-    timeout: 60_000,
+    timeout: 30_000,
   })
   await repair()
   await card(page).getByRole('button', { name: 'Retry' }).click()

@@ -56,7 +56,7 @@ for (const [width, height] of [
     await expect(async () => {
       await button(dialog, 'Save Changes').scrollIntoViewIfNeeded()
       await expect(button(dialog, 'Save Changes')).toBeInViewport({ timeout: 500 })
-    }).toPass({ timeout: 60_000 })
+    }).toPass()
     const comments = dialog.getByRole('tab', { name: /Updates & Comments/ })
     if (width < 832) await comments.click()
     await dialog.getByText('Four').scrollIntoViewIfNeeded()

@@ -21,7 +21,7 @@ export const showsColumns = (page: Page, counts: Record<string, number>) =>
       })
       await expect(cardsIn(page, name)).toHaveCount(count, { timeout: 1 })
     }
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 
 /** The picture of a card in the air. */
 export const carried = (page: Page): Locator => page.locator('[inert] article')

@@ -37,7 +37,7 @@ export function looksOfDialogs(sweep: Sweep): void {
     await page.getByRole('button', { name: 'API Documentation' }).click()
     // The library that draws it takes its time.
     const calls = page.frameLocator('iframe').getByRole('heading', { name: 'Users' })
-    await expect(calls).toBeVisible({ timeout: 60_000 })
+    await expect(calls).toBeVisible()
     await lookAt(page, 'API page', sweep, [1440])
   })
 

@@ -64,7 +64,7 @@ async function lastingOverflowOf(page: Page): Promise<string[]> {
     expect(overflow).toEqual([])
   }
   await expect(isNone)
-    .toPass({ timeout: 60_000 })
+    .toPass()
     .catch(() => undefined)
   return overflow.slice(0, 5)
 }

@@ -5,9 +5,6 @@ import type { Caller, TestApp } from '#test/harness.ts'
 import { expect, test as base } from './desk.ts'
 import { isLive } from './steps.ts'
 
-/** Somebody else sees a change by itself within this time. A fraction of a second is usual; a busy machine needs more. */
-export const within = { timeout: 60_000 }
-
 async function deleteAll(by: Caller): Promise<void> {
   const { body } = await by.get<TicketPage>('/api/tickets?limit=100')
   for (const { id } of body.tickets) await by.delete(`/api/tickets/${id}`)

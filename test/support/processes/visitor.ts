@@ -2,9 +2,6 @@ import { ServerProcess } from './process.ts'
 
 const admin = { email: 'root@example.com', password: 'very secret' }
 
-/** Making a database and syncing it takes a busy disk a while. */
-export const startsWithinMs = 300_000
-
 /** Somebody who is signed in, as super user, to a server that runs as a process of its own. */
 export interface Visitor {
   server: ServerProcess

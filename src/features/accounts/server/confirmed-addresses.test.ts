@@ -195,7 +195,7 @@ test('a link to set a password proves the address, too', async () => {
   await sendThrough(root, smtp)
   const { id, email } = await registered()
   await desk.nobody.post('/api/auth/forgot', { email })
-  await vi.waitFor(() => expect(receivedBy(smtp, email)).toHaveLength(1), { timeout: 60_000 })
+  await vi.waitFor(() => expect(receivedBy(smtp, email)).toHaveLength(1), { timeout: 15_000 })
   const [, token] = /\/reset\?token=([\w-]{43})\n/.exec(receivedBy(smtp, email)[0]!.mail.text ?? '') ?? []
   expect(await isConfirmed(id)).toBe(false)
   expect((await desk.nobody.post('/api/auth/reset', { token, password: 'a new one' })).status).toBe(200)

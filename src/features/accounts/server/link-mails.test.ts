@@ -46,7 +46,7 @@ const waiting = async () =>
   ).rows
 const isTried = (attempts: number) =>
   vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts, failure: expect.any(String) }]), {
-    timeout: 60_000,
+    timeout: 15_000,
   })
 /** The dispatcher looks by itself, but not as soon as a test turns the clock. */
 let passed = 0
@@ -54,7 +54,7 @@ async function passes(ms: number): Promise<void> {
   desk.clock.advance(ms)
   await forgets(`nobody${++passed}@example.com`)
 }
-const isDone = () => vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 60_000 })
+const isDone = () => vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 15_000 })
 
 test('a link that the mail server does not take now is mailed later: the same link in the same mail', async () => {
   const dropping = await through({ drops: true })
@@ -89,14 +89,14 @@ test('the pauses between tries grow, and when the link expires its mail is given
   for (const [place, pause] of [1, 5, 15, null].entries()) {
     const expected = { attempts: place + 1, failure: '127.0.0.1 refused the email.', pause }
     const state = async () => (await waiting()).map(pauseOf)
-    await vi.waitFor(async () => expect(await state()).toEqual([expected]), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await state()).toEqual([expected]), { timeout: 15_000 })
     if (pause !== null) await passes(pause * minuteMs)
   }
   const good = await through()
   desk.clock.advance(60 * minuteMs)
   await passes(0)
   await vi.waitFor(async () => expect((await waiting()).map((one) => one.email)).toEqual([email]), {
-    timeout: 60_000,
+    timeout: 15_000,
   })
   expect(good.received).toEqual([])
 })

@@ -88,7 +88,7 @@ describe('the own account', () => {
     const ask = aProfile(wanted)
     const mails = () => receivedBy(smtp, wanted)
     const tokenOf = async (count: number) => {
-      await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 60_000 })
+      await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 15_000 })
       return /\/profile\?token=([\w-]{43})\n/.exec(mails().at(-1)?.mail.text ?? '')?.[1] ?? ''
     }
     const confirm = (by: Caller, token: string) => by.post('/api/profile/email/confirm', { token })
@@ -119,7 +119,7 @@ describe('the own account', () => {
     expect(await own()).not.toHaveProperty('pendingEmail')
     expect((await own()).email).toBe(wanted)
     await vi.waitFor(() => expect(smtp.received.some(({ to }) => to.includes(email))).toBe(true), {
-      timeout: 60_000,
+      timeout: 15_000,
     })
     expect((await confirm(me, second)).status).toBe(400)
 
@@ -149,7 +149,7 @@ describe('the own account', () => {
           expect.stringContaining(`changed to new.${email}`),
         ])
       },
-      { timeout: 60_000 },
+      { timeout: 15_000 },
     )
     await desk.database.pool.query('delete from smtp_settings')
     await smtp.close()

@@ -41,7 +41,7 @@ const waitingMails = async () =>
 /** The token of the newest mail to somebody. */
 async function tokenMailedTo(email: string, count = 1): Promise<string> {
   const mails = () => receivedBy(smtp, email)
-  await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 60_000 })
+  await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 15_000 })
   const found = /https:\/\/desk\.example\.com\/reset\?token=([\w-]{43})\n/.exec(
     mails().at(-1)?.mail.text ?? '',
   )
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect([known.status, known.body, knownHeaders]).toEqual([unknown.status, unknown.body, unknownHeaders])
     await tokenMailedTo(email)
     expect(smtp.received).toHaveLength(1)
-    await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 15_000 })
   })
 
   test('the answer does not wait until the account is found', async () => {
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
         .filter((statement) => /"users".* where .*"email"/s.test(statement))
       expect([address, before]).toEqual([address, []])
       // What one leads to afterwards must not be taken for the work of the other.
-      await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 60_000 })
+      await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 15_000 })
     }
     expect(smtp.received).toHaveLength(1)
   })
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     } finally {
       silent.close()
       await vi.waitFor(async () => expect(await waitingMails()).toMatchObject([{ attempts: 1 }]), {
-        timeout: 60_000,
+        timeout: 15_000,
       })
       await desk.database.pool.query("delete from deliveries where kind = 'link'")
       await admin.put('/api/admin/email-settings', settingsFor(smtp))

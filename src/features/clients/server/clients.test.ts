@@ -361,7 +361,7 @@ test('who comes into a company or leaves it hears of that, and so does who manag
   /** How often each has heard it, once the desk has heard it so often. */
   async function told(times: number): Promise<number[]> {
     await vi.waitFor(async () => expect(await sockets[0]!.said('clients:changed')).toHaveLength(times), {
-      timeout: 60_000,
+      timeout: 15_000,
       interval: 250,
     })
     const heard = await Promise.all(sockets.map((socket) => socket.said('clients:changed')))

@@ -13,7 +13,7 @@ import { demoTickets, type DemoState } from '../contract.ts'
 import { demoPassword } from './story/cast.ts'
 
 // A load writes some thousand rows, and some tests load twice.
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 let desk: TestApp
 let root: Caller
@@ -132,7 +132,7 @@ test('an empty desk gets demo data, once, after a server that died over it and f
     expected.map(({ position }) => Number(position)),
   )
   expect(await stateOf()).toMatchObject({ state: 'none', canLoad: true })
-}, 120_000)
+})
 
 test('only super users know of demo data, load it and remove it', async () => {
   for (const role of ['client', 'internal', 'helpdesk'] as const) {

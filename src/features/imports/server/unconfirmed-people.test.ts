@@ -96,7 +96,7 @@ test('the people of a file take the accounts over where that is chosen: who had 
   await contact.me.put('/api/profile', { ...profile, email: elsewhere })
   await desk.nobody.post('/api/auth/forgot', { email: contact.email })
   const linkTo = async (address: string, path: string) => {
-    await vi.waitFor(() => expect(receivedBy(smtp, address)).not.toEqual([]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(receivedBy(smtp, address)).not.toEqual([]), { timeout: 15_000 })
     const text = receivedBy(smtp, address).at(-1)?.mail.text ?? ''
     return new RegExp(`${path}\\?token=([\\w-]{43})`).exec(text)?.[1]
   }
@@ -133,7 +133,7 @@ test('the people of a file take the accounts over where that is chosen: who had 
     expect((await desk.nobody.post(path, body)).status).toBe(400)
   // The owner of the address asks for a password, as everybody does who was imported.
   await desk.nobody.post('/api/auth/forgot', { email: contact.email })
-  await vi.waitFor(() => expect(receivedBy(smtp, contact.email)).toHaveLength(2), { timeout: 60_000 })
+  await vi.waitFor(() => expect(receivedBy(smtp, contact.email)).toHaveLength(2), { timeout: 15_000 })
   const token = await linkTo(contact.email, 'reset')
   expect((await desk.nobody.post('/api/auth/reset', { token, password: 'their own' })).status).toBe(200)
   await desk.signIn(contact.email, 'their own')
@@ -308,7 +308,7 @@ test('an import that replaces an address tells the former one, and a check tells
       expect(receivedBy(smtp, 'anna@acme.example').map(({ mail }) => mail.text)).toEqual([
         expect.stringContaining('changed to anna.new@acme.example'),
       ]),
-    { timeout: 60_000 },
+    { timeout: 15_000 },
   )
   expect(told()).toHaveLength(1)
   await desk.database.pool.query('delete from smtp_settings')

@@ -51,7 +51,7 @@ test('after an event that cannot be read every browser loads everything again, a
     await socket.close()
   }
   await expect
-    .poll(async () => (await desk.nobody.get('/readyz')).body, { timeout: 60_000 })
+    .poll(async () => (await desk.nobody.get('/readyz')).body)
     .toMatchObject({ status: 'degraded', faults: expect.arrayContaining(['live']) })
   for (const socket of sockets) await socket.close()
 })

@@ -192,7 +192,7 @@ test('a number that never stops is told once that no more than sixty messages an
   const before = desk.clock.now()
   for (let sentSoFar = 0; sentSoFar < 64; sentSoFar++) await deliver(notification({ from, text: 'spam' }))
   const replies = () => provider.sent.filter(({ to }) => to === from).map(({ text }) => text)
-  await expect.poll(() => replies().length, { timeout: 60_000 }).toBe(61)
+  await expect.poll(() => replies().length).toBe(61)
   expect(replies().filter((text) => text.includes('60 messages'))).toHaveLength(1)
   desk.clock.advance(61 * 60_000)
   expect(await say(from, 'cancel')).toContain('Cancelled')
@@ -211,7 +211,6 @@ const untilFailed = (to: string) =>
             [to],
           )
         ).rowCount,
-      { timeout: 60_000 },
     )
     .toBe(1)
 
@@ -224,7 +223,7 @@ test('a reply is tried again until the provider takes it, and not when it never 
   desk.clock.advance(61_000)
   // The next message wakes the sender, which finds the older reply due, too.
   await deliver(notification({ from, text: 'A subject' }))
-  await expect.poll(() => provider.sent.filter(({ to }) => to === from).length, { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => provider.sent.filter(({ to }) => to === from).length).toBe(2)
 
   provider.answers.push(400)
   const other = aNumber()

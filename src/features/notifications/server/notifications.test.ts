@@ -211,7 +211,7 @@ describe('a comment that can be taken back', () => {
     await mailed()
     const began = Date.now()
     await say(id)
-    await expect.poll(() => smtp.received.length, { timeout: 40_000, interval: 100 }).toBe(1)
+    await expect.poll(() => smtp.received.length, { timeout: 25_000, interval: 100 }).toBe(1)
     expect(Date.now() - began).toBeGreaterThan(10_000)
     expect(await mailed()).toEqual([to(ana, 'Bo Berg wrote a comment:')])
   })

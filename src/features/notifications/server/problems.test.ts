@@ -49,7 +49,7 @@ async function happen(): Promise<void> {
 }
 
 const found = async () => (await root.get<DeliveryProblems>('/api/email-preferences/problems')).body
-const untilFound = (some: object) => expect.poll(found, { timeout: 60_000 }).toMatchObject(some)
+const untilFound = (some: object) => expect.poll(found).toMatchObject(some)
 const retry = (id?: string) =>
   root.post(`/api/email-preferences/problems/${id === undefined ? '' : `${id}/`}retry`)
 const byKind = ({ mails, messages }: DeliveryProblems) =>
@@ -129,7 +129,7 @@ test('a mail server that says nothing holds up neither texts nor replies', async
   const silence = await startSilence()
   await sendThrough(root, silence)
   await happen()
-  await expect.poll(() => [sms.sent.length, whatsApp.sent.length], { timeout: 60_000 }).toEqual([1, 1])
+  await expect.poll(() => [sms.sent.length, whatsApp.sent.length]).toEqual([1, 1])
   const mails = async () => {
     const { rows } = await desk.database.pool.query(
       "select attempts, failure from deliveries where kind = 'mail' and due_at is not null",

@@ -16,7 +16,7 @@ beforeAll(async () => {
   helpdesk = await desk.signedIn('helpdesk')
   for (let made = 0; made < tickets; made++)
     await aTicket(ana, { subject: `Long ${made}`, description: distinctWords(made) })
-}, 240_000)
+}, 60_000)
 afterAll(() => desk.close())
 
 /** What this process computes for it, in milliseconds; the embedded database computes here, too. */

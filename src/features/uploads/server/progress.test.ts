@@ -65,7 +65,7 @@ test('a person who sends a file in parts hears how far the server is with it, an
   // A socket that is open may not have been let in yet, and would hear of it only when all is done.
   desk.files.store.completeParts = async (...given) => {
     desk.files.store.completeParts = completeParts
-    await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 15_000 })
     return completeParts(...given)
   }
   await upload.complete()
@@ -90,7 +90,7 @@ test('the progress of slow work is told twice a second', async () => {
   const { socket, heard } = await follow(upload.serverToken)
   const begun = Date.now()
   const completing = upload.complete()
-  await vi.waitFor(() => expect(heard.length).toBe(4), { timeout: 60_000 })
+  await vi.waitFor(() => expect(heard.length).toBe(4), { timeout: 15_000 })
   expect(Date.now() - begun).toBeGreaterThan(1400)
   expect(heard.slice(1)).toEqual(
     Array.from({ length: 3 }, () => ({
@@ -159,14 +159,14 @@ describe('the socket', () => {
     const [one, other] = [await sent(), await sent()]
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const followed = await follow(one.serverToken)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 15_000 })
     vi.advanceTimersByTime(5 * 60_000)
     expect(followed.socket.raw.readyState).toBe(followed.socket.raw.OPEN)
     vi.advanceTimersByTime(15_000)
     expect(await followed.ended).toEqual([4408, 'Nothing has happened'])
 
     const { ended } = await follow(other.serverToken)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 15_000 })
     await ana.post('/api/auth/logout')
     vi.advanceTimersByTime(15_000)
     expect(await ended).toEqual([4401, 'The session has ended'])

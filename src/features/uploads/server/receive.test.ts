@@ -65,7 +65,7 @@ const statusIn = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.
 const temporary = () => readdir(join(desk.fileFolder, 'temporary'))
 /** Waits until so many files are being written. */
 const underWay = (count: number) =>
-  vi.waitFor(async () => expect(await temporary()).toHaveLength(count), { timeout: 60_000 })
+  vi.waitFor(async () => expect(await temporary()).toHaveLength(count), { timeout: 15_000 })
 
 test('an upload without Content-Length is refused, and nothing of it is stored', async () => {
   const { body } = await signedFor(ana, 'notes.txt', 5)
@@ -196,7 +196,7 @@ test('two uploads that begin at once do not both get the space there is for one'
     origin = kept
     await vi.waitFor(
       async () => expect((await readdir(join(nearlyFull.fileFolder, 'temporary'))).length).toBeGreaterThan(0),
-      { timeout: 60_000 },
+      { timeout: 15_000 },
     )
   }
   const refusal = await answers[1]!.answered

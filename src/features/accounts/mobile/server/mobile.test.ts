@@ -257,7 +257,7 @@ describe('the provider of text messages', () => {
   test('a person waits ten seconds at most for a provider that does not answer', async () => {
     sms.answers.push('silent')
     const asked = timeWork(() => ask(ana))
-    await vi.waitFor(() => expect(sms.answers).toEqual([]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(sms.answers).toEqual([]), { timeout: 15_000 })
     expect((await ask(ana)).status).toBe(200)
     const [{ status }, tookMs] = await asked
     expect(status).toBe(503)

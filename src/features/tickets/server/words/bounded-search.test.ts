@@ -142,7 +142,7 @@ describe('a search that finds more than ten thousand tickets', () => {
       select id, id, false, created_at from tickets where ticket_number like 'MANY-%'`)
     await indexPendingTexts(desk.database.db)
     await desk.database.pool.query('analyze tickets; analyze search_texts')
-  }, 120_000)
+  }, 60_000)
 
   const subjects = ({ tickets }: TicketPage) => tickets.map(({ subject }) => subject)
   const from = (first: number, length: number) => Array.from({ length }, (_, at) => `many ${first - at}`)

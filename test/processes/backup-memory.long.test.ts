@@ -11,9 +11,9 @@ import {
 } from '#platform/server/database/database.ts'
 import { readEnv } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
-import { attachFiles } from '../scripts/bench/attach.ts'
-import { fill } from '../scripts/bench/fill.ts'
-import { root, runNode } from '../scripts/run.ts'
+import { attachFiles } from '../../scripts/bench/attach.ts'
+import { fill } from '../../scripts/bench/fill.ts'
+import { root, runNode } from '../../scripts/run.ts'
 import { makePlaces, startCommand, type Command, type Env, type Places } from '#test/trials/backups.ts'
 import { watchPeak } from '#test/processes/peak-memory.ts'
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const script = fileURLToPath(new URL('support/processes/late-start.ts', import.meta.url))
+const script = fileURLToPath(new URL('../support/processes/late-start.ts', import.meta.url))
 const sentence =
   'Signalbox was not ready after 0.4 seconds, so it ends: it was still opening the database. See whether the disk, the database and the file store answer, then start it again.\n'
 

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { root } from '../scripts/run.ts'
+import { root } from '../../scripts/run.ts'
 import { layEmptyDatabase } from '#test/empty-database.ts'
 import { startCollector } from '#test/services/otlp.ts'
 
@@ -74,36 +74,32 @@ test('a shell that has found an old Node installs the packages, and is used for 
   expect(before.map(([name]) => name)).toContain('prestart')
 })
 
-test(
-  '`npm start` runs the server as it was built, and builds it anew when a source has changed',
-  { timeout: 400_000 },
-  async () => {
-    const collector = await startCollector()
-    const { name, url } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
-    expect(name).toBe('Signalbox')
-    const statusOf = async (at: string) => (await fetch(`${url}${at}`)).status
-    // What lies beside the sources and in packages is found from where the built server lies.
-    expect(await Promise.all(['/', '/readyz', '/api-docs'].map(statusOf))).toEqual([200, 200, 200])
-    const refused = await fetch(`${url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'accept-language': 'de', 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'nobody@example.com', password: 'of nobody' }),
-    })
-    expect(await refused.text()).toContain('E-Mail-Adresse oder Passwort falsch')
+test('`npm start` runs the server as it was built, and builds it anew when a source has changed', async () => {
+  const collector = await startCollector()
+  const { name, url } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  expect(name).toBe('Signalbox')
+  const statusOf = async (at: string) => (await fetch(`${url}${at}`)).status
+  // What lies beside the sources and in packages is found from where the built server lies.
+  expect(await Promise.all(['/', '/readyz', '/api-docs'].map(statusOf))).toEqual([200, 200, 200])
+  const refused = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'accept-language': 'de', 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@example.com', password: 'of nobody' }),
+  })
+  expect(await refused.text()).toContain('E-Mail-Adresse oder Passwort falsch')
 
-    // What is loaded only where there is a collector is found, too; a stop sends what there is.
-    await stop()
-    expect(collector.spans.map((span) => span.name)).toContain('POST /api/auth/login')
-    expect(collector.spans.map(({ kind }) => kind)).toContain('client')
-    await collector.close()
+  // What is loaded only where there is a collector is found, too; a stop sends what there is.
+  await stop()
+  expect(collector.spans.map((span) => span.name)).toContain('POST /api/auth/login')
+  expect(collector.spans.map(({ kind }) => kind)).toContain('client')
+  await collector.close()
 
-    replaceIn('dist/server/main.js', '${productName} listens', 'Builtbox listens')
-    expect((await start()).name).toBe('Builtbox')
+  replaceIn('dist/server/main.js', '${productName} listens', 'Builtbox listens')
+  expect((await start()).name).toBe('Builtbox')
 
-    replaceIn('src/app/product.ts', "'Signalbox'", "'Otherbox'")
-    expect((await start()).name).toBe('Otherbox')
-  },
-)
+  replaceIn('src/app/product.ts', "'Signalbox'", "'Otherbox'")
+  expect((await start()).name).toBe('Otherbox')
+})
 
 test('a command runs as it was built, and from the sources once one of them has changed', () => {
   const script = inCopy('scripts/build.ts')

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await start()
   const { headers } = await post('/api/auth/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   cookie = headers.getSetCookie()[0]!.split(';')[0]!
-}, 180_000)
+})
 afterEach(async () => {
   await smtp?.close()
   smtp = undefined

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ServerProcess } from '#test/processes/process.ts'
 import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
 
-const script = fileURLToPath(new URL('support/processes/stuck-server.ts', import.meta.url))
+const script = fileURLToPath(new URL('../support/processes/stuck-server.ts', import.meta.url))
 const sentence = 'Something was still not finished 0.3 seconds after the stop; ended all the same.\n'
 let home: ServerHome
 let env: Record<string, string>

@@ -119,7 +119,9 @@ test(
     }
     const momentOf = (place: number) => journal.entries[place]?.when ?? 0
     await applyMigrations(client, ownMigrations, momentOf(12))
-    await client.query(await readFile(new URL('support/fixtures/release-0.1.0.sql', import.meta.url), 'utf8'))
+    await client.query(
+      await readFile(new URL('../support/fixtures/release-0.1.0.sql', import.meta.url), 'utf8'),
+    )
     await applyMigrations(client, ownMigrations, momentOf(22))
     await client.query('insert into installation default values')
     client.release(true)

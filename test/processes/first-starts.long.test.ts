@@ -8,7 +8,7 @@ const times = 50
 
 function keepCoreBusy(): void {
   const child = spawn(process.execPath, [
-    fileURLToPath(new URL('support/probes/busy-core.mjs', import.meta.url)),
+    fileURLToPath(new URL('../support/probes/busy-core.mjs', import.meta.url)),
   ])
   onTestFinished(() => void child.kill('SIGKILL'))
 }
@@ -39,7 +39,7 @@ test.skipIf(process.env.TEST_DATABASE === 'postgres')(
         onTestFinished(home.remove)
         const preload = {
           NO_PORT: how,
-          NODE_OPTIONS: `--import=${new URL('support/probes/no-port.mjs', import.meta.url).href}`,
+          NODE_OPTIONS: `--import=${new URL('../support/probes/no-port.mjs', import.meta.url).href}`,
         }
         return new ServerProcess({ ...home.env, ...preload }).ended
       }),

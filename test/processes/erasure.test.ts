@@ -28,7 +28,7 @@ beforeAll(async () => {
   places = await makePlaces()
   const env = isEmbedded ? places.embedded(settings) : await places.onPostgres(settings)
   desk = await new ServedDesk(env).start()
-}, 240_000)
+})
 afterAll(async () => {
   await desk.stop()
   await places.remove()
@@ -115,7 +115,7 @@ const newTicket = (some: object, attachmentIds: string[] = []) =>
 
 test(
   'of somebody who was erased with her texts nothing is left that was hers, and all that others wrote of her',
-  { timeout: 480_000 },
+  { timeout: 240_000 },
   async () => {
     const { env } = desk
     // What others make, before and beside her.
