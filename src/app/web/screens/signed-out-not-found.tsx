@@ -1,8 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { SignInCard } from '#features/auth/web/sign-in-card.tsx'
-import { Logo } from '../shell/logo.tsx'
 import { useWindowTitle } from '../shell/title.ts'
 import { Unreachable, type Failure } from '../session/unreachable.tsx'
+import { OutsideFrame } from './link-page.tsx'
 
 /** What the card asks people to sign in for. */
 function purpose(): string {
@@ -16,12 +16,7 @@ function purpose(): string {
 export function SignedOutNotFound({ failure }: { failure?: Failure }) {
   useWindowTitle(i18n.t('Page not found'))
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[1200px] flex-col px-4 sm:px-8 lg:px-12">
-      <header className="flex h-16 flex-none items-center lg:h-20">
-        <a href="/" className="rounded-control">
-          <Logo size={28} withName />
-        </a>
-      </header>
+    <OutsideFrame>
       <main className="mx-auto flex w-full max-w-[440px] flex-1 flex-col justify-center gap-4 pb-24">
         <h1 className="text-center font-medium text-muted">{i18n.t('404 Page Not Found')}</h1>
         <section
@@ -32,6 +27,6 @@ export function SignedOutNotFound({ failure }: { failure?: Failure }) {
           <SignInCard title={purpose()} onSignedIn={() => location.reload()} />
         </section>
       </main>
-    </div>
+    </OutsideFrame>
   )
 }
