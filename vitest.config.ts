@@ -72,6 +72,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    slowTestThreshold: 5000,
     expect: { poll: { timeout: 15_000 } },
     // A test that passes only when repeated has failed.
     retry: 0,
