@@ -1,13 +1,14 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { refusalIn } from '#platform/web/refusal.ts'
-import { takeFromAddress } from '#platform/web/take-from-address.ts'
+import { readInAddress, takeFromAddress } from '#platform/web/take-from-address.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { proveEmail } from './api.ts'
 
 /** Proves the address by the link of a mail. A button does it, because programs that look through mails open their links. */
 export function AddressProof() {
-  const [token] = useState(() => takeFromAddress('token'))
+  const [token] = useState(() => readInAddress('token'))
+  useEffect(() => void takeFromAddress('token'), [])
   const [isPending, setPending] = useState(false)
   const [done, setDone] = useState('')
   const [failure, setFailure] = useState(
