@@ -5,7 +5,6 @@ import { Suspense, useEffect, useEffectEvent } from 'react'
 import { useShellActions } from './shell-actions.ts'
 import { showOverlay, useOverlay } from '../shell/overlay.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
-import { useOwnDensity } from '#features/settings/web/density.ts'
 import { useOwnNews } from '#features/settings/web/news.ts'
 import { ownSettings } from '#features/settings/web/api.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
@@ -38,7 +37,6 @@ export function Commands() {
   usePartSoon(Palette.load, '*')
   usePartSoon(Picker.load, '*')
   useShellActions()
-  useOwnDensity()
   useOwnNews()
   useSearchKey()
   useListKeys(viewer)

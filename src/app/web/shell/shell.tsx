@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { productName } from '#app/product.ts'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useOwnDensity } from '#features/settings/web/density.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Commands, LazyCommands } from '../lazy-commands.tsx'
@@ -53,6 +54,7 @@ export function Shell() {
   usePartSoon(TicketDialog.load, ticketLinks)
   const title = useScreenTitle()
   useWindowTitle(title)
+  useOwnDensity()
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a

@@ -17,19 +17,21 @@ import { saidOr } from './words.ts'
 
 interface AddPreferenceProps {
   /** Whom it is proposed for. */
+  /** Chosen at first, and who that is, as far as it is known yet. */
+  chosenId: string | undefined
   user: User | undefined
   onClose(): void
   onCreated(userId: string): void
 }
 
-export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) {
+export function AddPreference({ chosenId, user, onClose, onCreated }: AddPreferenceProps) {
   const creating = useMutation(createPreference(useQueryClient()))
   const done = useWhileShown((id: string) => {
     onCreated(id)
     onClose()
   })
   const switchId = useId()
-  const [userId, setUserId] = useState(user?.id ?? '')
+  const [userId, setUserId] = useState(chosenId ?? '')
   const [notificationType, setType] = useState<(typeof notificationTypes)[number]>('ticket_updates')
   const [frequency, setFrequency] = useState<(typeof frequencies)[number]>('immediate')
   const [isEnabled, setEnabled] = useState(true)

@@ -77,7 +77,9 @@ function AllPreferences() {
       ) : (
         <PreferenceList key={userId} userId={userId} user={user} />
       )}
-      {isAdding && <AddPreference user={user} onClose={() => setAdding(false)} onCreated={choose} />}
+      {isAdding && (
+        <AddPreference chosenId={userId} user={user} onClose={() => setAdding(false)} onCreated={choose} />
+      )}
     </div>
   )
 }
