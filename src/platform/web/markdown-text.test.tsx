@@ -226,8 +226,8 @@ describe('texts that would stop the page', () => {
     const text = fill(part)
     const begun = processorMs()
     expect(() => shown(text)).not.toThrow()
-    // Ten times what a quiet machine takes: what must not happen takes seconds.
-    expect(processorMs() - begun).toBeLessThan(500)
+    // Six times the slowest of these on a quiet machine. Work that grows with the square of the length takes longer.
+    expect(processorMs() - begun).toBeLessThan(2500)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { configOf } from './pglite-result-types.ts'
 
 let database: PGlite
@@ -17,6 +17,10 @@ test('a statement is prepared with parsers of results', () => {
   expect(() => configOf(database).connection.parse(statement)).not.toThrow()
 })
 
+// Without `forEach` the adapter would throw in the middle of a message, and its unfinished bytes would precede the next message to any
+// database of this process.
 test('the patch is needed: the adapter of PGlite takes parsers of results for types of parameters', () => {
-  expect(() => createPgConfig(database).connection.parse(statement)).toThrow(TypeError)
+  const forEach = vi.fn()
+  createPgConfig(database).connection.parse({ ...statement, types: { ...pg.types, forEach } })
+  expect(forEach).toHaveBeenCalled()
 })
