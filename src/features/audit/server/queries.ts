@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm'
+import { demoStarted } from '#features/demo/server/events.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { edgesOfDay } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -8,13 +9,7 @@ import { clients } from '#tables/clients.ts'
 import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
-import {
-  eventWords,
-  type AuditEntry,
-  type AuditFilter,
-  type AuditPage,
-  type AuditQuery,
-} from '../contract.ts'
+import type { AuditEntry, AuditFilter, AuditPage, AuditQuery, EventGroup } from '../contract.ts'
 import { idsIn, shapeEntry, type Known } from './shape-entry.ts'
 
 const isDay = (moment: string) => moment.length === 10
@@ -28,7 +23,7 @@ async function hasToldOfFormerDays(reader: Reader): Promise<boolean> {
   const found = await reader
     .select({ position: events.position })
     .from(events)
-    .where(eq(events.type, 'demo.started' satisfies keyof typeof eventWords))
+    .where(eq(events.type, demoStarted.type))
     .limit(1)
   return found.length > 0
 }
@@ -123,6 +118,13 @@ async function shaped(
   const known = await findKnown(reader, entries)
   return entries.map((entry) => shapeEntry(entry, known, facts))
 }
+
+/** Every type of event under its heading, as people read them. */
+export const groupTypes = ({ kinds }: FactCatalogue): EventGroup[] =>
+  [...Map.groupBy(kinds, (kind) => kind.heading())].map(([heading, some]) => ({
+    heading,
+    types: some.map((kind) => ({ type: kind.type, says: kind.says() })),
+  }))
 
 interface Place {
   /** Everything that the features declare. */

@@ -7,7 +7,7 @@ import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { streamFor } from '#platform/server/call/stream-for.ts'
 import { auditApi, type AuditEntry } from '../contract.ts'
 import { auditExported } from './events.ts'
-import { listAudit, readAudit } from './queries.ts'
+import { groupTypes, listAudit, readAudit } from './queries.ts'
 
 const headers = ['Time', 'Event', 'Who', 'About', 'Details', 'IP address', 'Position', 'Type']
 
@@ -36,6 +36,7 @@ interface Parts {
 
 export function auditRoutes({ route }: Door<Viewer>, { db, clock, timeZone, facts }: Parts): void {
   route(auditApi.list, ({ query }) => listAudit(db, query, { facts, timeZone }))
+  route(auditApi.types, () => groupTypes(facts))
   route(auditApi.export, async ({ viewer, query, work, requireStanding, request, reply }) => {
     const file = await streamFor(request, async () => {
       await work(async (unit) =>

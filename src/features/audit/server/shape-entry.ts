@@ -6,7 +6,7 @@ import { roleWords } from '#features/users/words/contract.ts'
 import { shortened } from '#platform/contract/shortened.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
-import { eventWords, type AuditEntry } from '../contract.ts'
+import type { AuditEntry } from '../contract.ts'
 import { fieldWords } from './field-words.ts'
 
 /** Present names by id; deleted things have none. */
@@ -136,9 +136,6 @@ function subjectOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEn
   }
 }
 
-/** Facts of a newer version have none. */
-const words: Readonly<Record<string, string>> = eventWords
-
 /** An entry as it is read by people. */
 export function shapeEntry(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry {
   const { position, at, type, actorId, ip } = entry
@@ -146,7 +143,7 @@ export function shapeEntry(entry: LogEntry, known: Known, facts: FactCatalogue):
     position,
     at: at.toISOString(),
     type,
-    what: words[type] ?? asWords(type.replace('.', ': ')),
+    what: facts.kindOf(entry)?.says() ?? asWords(type.replace('.', ': ')),
     actor: (actorId !== null && known.people.get(actorId)) || null,
     ip,
     subject: subjectOf(entry, known, facts),

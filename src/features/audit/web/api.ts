@@ -31,6 +31,14 @@ export const auditPages = (filter: AuditFilter) =>
     staleTime: 0,
   })
 
+/** The types of event for the language of the page. */
+export const eventTypes = () =>
+  queryOptions({
+    queryKey: [auditApi.types.path],
+    queryFn: ({ signal }) => call(auditApi.types, {}, { signal }),
+    staleTime: Infinity,
+  })
+
 /** The newest position that was heard of; undefined before anything was. */
 export const newestHeard = () => queryOptions<number>({ queryKey: newestKey, queryFn: skipToken })
 

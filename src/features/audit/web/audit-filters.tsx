@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
@@ -6,11 +7,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
-import { areaWords, eventWords, type AuditFilter } from '../contract.ts'
-
-/** The types under their headings, in the order of the words. */
-const areas = () =>
-  Map.groupBy(Object.entries(eventWords), ([type]) => areaWords[type.split('.')[0] ?? ''] ?? '')
+import type { AuditFilter } from '../contract.ts'
+import { eventTypes } from './api.ts'
 
 interface AuditFiltersProps {
   filter: AuditFilter
@@ -23,6 +21,7 @@ interface AuditFiltersProps {
 
 export function AuditFilters({ filter, onChange, subjectName, actorName }: AuditFiltersProps) {
   const { type, actorId, subject, from, to } = filter
+  const groups = useQuery(eventTypes()).data
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <div className="flex flex-col gap-2">
@@ -34,11 +33,13 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
             onChange={({ target }) => onChange({ type: target.value || undefined })}
           >
             <option value="">{i18n.t('All events')}</option>
-            {[...areas()].map(([area, types]) => (
-              <optgroup key={area} label={area}>
-                {types.map(([each, words]) => (
-                  <option key={each} value={each}>
-                    {words}
+            {/* The one that is chosen keeps its place until the names are there. */}
+            {!groups && type !== undefined && <option value={type}>{type}</option>}
+            {groups?.map(({ heading, types }) => (
+              <optgroup key={heading} label={heading}>
+                {types.map((each) => (
+                  <option key={each.type} value={each.type}>
+                    {each.says}
                   </option>
                 ))}
               </optgroup>

@@ -1,7 +1,16 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 
-/** Their subject is the message. */
-const aboutMessage = { about: 'ticket', isPublic: true } as const
+const heading = () => i18n.t('Chat')
 
-export const chatSent = defineFact('chat.said', aboutMessage)
-export const chatRead = defineFact('chat.read', aboutMessage)
+/** Their subject is the message. */
+const aboutMessage = { heading, about: 'ticket', isPublic: true } as const
+
+export const chatSent = defineFact('chat.said', {
+  ...aboutMessage,
+  says: () => i18n.t('Sent a chat message'),
+})
+export const chatRead = defineFact('chat.read', {
+  ...aboutMessage,
+  says: () => i18n.t('Read a chat message'),
+})

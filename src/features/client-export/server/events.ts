@@ -1,8 +1,13 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 
+const heading = () => i18n.t('Clients')
+
 /** Everything of a client left the desk, for later questions. */
 export const clientExported = defineFact('client.exported', {
+  says: () => i18n.t('Exported a client'),
+  heading,
   about: 'client',
   isPublic: false,
   payload: z.object({ name: z.string(), tickets: z.number(), withInternal: z.boolean() }),

@@ -1,18 +1,31 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 import { ImportKind } from '../fields/contract.ts'
 
-const aboutDesk = { about: null } as const
+const heading = () => i18n.t('Import')
+
+const aboutDesk = { heading, about: null } as const
 const file = z.object({ kind: ImportKind, fileName: z.string() })
 
-export const importStarted = defineFact('import.started', { ...aboutDesk, isPublic: false, payload: file })
+export const importStarted = defineFact('import.started', {
+  ...aboutDesk,
+  says: () => i18n.t('Started an import'),
+  isPublic: false,
+  payload: file,
+})
 
 /** Rows have become something since this was said last. It stands for many facts that nobody is told one by one. */
-export const importProgressed = defineFact('import.progressed', { ...aboutDesk, isPublic: true })
+export const importProgressed = defineFact('import.progressed', {
+  ...aboutDesk,
+  says: () => i18n.t('Imported rows'),
+  isPublic: true,
+})
 
 /** Public, because what everybody sees has changed; what it says is for the audit log. */
 export const importFinished = defineFact('import.finished', {
   ...aboutDesk,
+  says: () => i18n.t('Finished an import'),
   isPublic: true,
   payload: file.extend({
     created: z.number(),

@@ -1,5 +1,8 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
+
+const heading = () => i18n.t('Email')
 
 /** A field's value before and after; of the password and of the template only that they were changed. */
 const SettingsChanges = z.record(
@@ -9,6 +12,8 @@ const SettingsChanges = z.record(
 export type SettingsChanges = z.input<typeof SettingsChanges>
 
 export const mailSettingsChanged = defineFact('mail_settings.changed', {
+  says: () => i18n.t('Changed the email settings'),
+  heading,
   about: null,
   isPublic: false,
   payload: z.object({ changes: SettingsChanges }),

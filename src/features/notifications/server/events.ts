@@ -1,12 +1,16 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 import { NotificationType } from '../contract.ts'
 
-const aboutUser = { about: 'user', isPublic: false } as const
+const heading = () => i18n.t('Email')
+
+const aboutUser = { heading, about: 'user', isPublic: false } as const
 
 /** By nobody: by somebody who followed the link in a mail to them, and need not be signed in for that. */
 export const preferenceChanged = defineFact('email_preference.changed', {
   ...aboutUser,
+  says: () => i18n.t('Changed an email preference'),
   payload: z.object({
     notificationType: NotificationType,
     /** What counts since then; null: the default. */
@@ -15,6 +19,8 @@ export const preferenceChanged = defineFact('email_preference.changed', {
 })
 
 export const mailsRetried = defineFact('email_preference.retried', {
+  says: () => i18n.t('Retried failed emails'),
+  heading,
   about: null,
   isPublic: false,
   /** How many mails. */
@@ -23,5 +29,6 @@ export const mailsRetried = defineFact('email_preference.retried', {
 
 export const testMailSent = defineFact('email_preference.tested', {
   ...aboutUser,
+  says: () => i18n.t('Sent a test email'),
   payload: z.object({ notificationType: NotificationType }),
 })

@@ -1,5 +1,6 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { Eraser } from '#features/erasure/server/service.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { retentionApi } from '../contract.ts'
 import { applyRules } from './apply-rules.ts'
@@ -9,6 +10,7 @@ import { retentionRoutes } from './routes.ts'
 
 interface Needs extends Platform<LiveSession> {
   personal: Eraser['personal']
+  facts: FactCatalogue
 }
 
 export const retention = {
@@ -16,7 +18,7 @@ export const retention = {
   api: [retentionApi],
   facts: Object.values(events),
   live: [retentionLive],
-  serve: ({ door, db, clock }) => retentionRoutes(door, { db, clock }),
+  serve: (deps) => retentionRoutes(deps.door, deps),
   sweeps: [
     {
       what: 'what is kept for a time only',

@@ -1,5 +1,4 @@
 import { TZDate } from '@date-fns/tz'
-import { eventWords } from '#features/audit/contract.ts'
 import {
   and,
   asc,
@@ -20,6 +19,7 @@ import { addDays, subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { ticketRestored } from '#features/tickets/server/events.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
@@ -206,15 +206,16 @@ export async function isStillOld(
 
 const shown = 10
 
-/** Facts of other versions have none. */
-const words: Readonly<Record<string, string>> = eventWords
-
-/** What a rule would take now. */
+/**
+ * What a rule would take now.
+ * @param facts name the entries of the log
+ */
 export async function previewRule(
   reader: Reader,
   kind: RetentionKind,
   months: number,
   now: Date,
+  facts: FactCatalogue,
 ): Promise<RetentionPreview> {
   const before = monthsBefore(now, months)
   const oldest = {
@@ -236,7 +237,7 @@ export async function previewRule(
     count: await counted[kind](),
     files: await ofFiles(),
     oldest: (await oldest[kind]()).map(({ name, at }) => ({
-      name: kind === 'log' ? (words[name] ?? name) : name,
+      name: kind === 'log' ? (facts.kindOf({ type: name })?.says() ?? name) : name,
       at: at.toISOString(),
     })),
   }

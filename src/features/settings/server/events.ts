@@ -1,8 +1,13 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 
+const heading = () => i18n.t('Preferences')
+
 /** The changed settings, with their new values. */
 export const settingsChanged = defineFact('settings.changed', {
+  says: () => i18n.t('Changed preferences'),
+  heading,
   about: 'user',
   isPublic: false,
   payload: z.object({

@@ -1,6 +1,9 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 import { Category, Priority, Status, Turn } from '../contract.ts'
+
+const heading = () => i18n.t('Tickets')
 
 /** The values by which lists filter and count tickets, at one moment: chosen values and ids, no texts of people. */
 const Facets = z.object({
@@ -39,10 +42,11 @@ export type Changes = z.output<typeof Changes>
 const Seen = Facets.pick({ createdById: true, clientId: true, creatorBelongs: true })
 export type Seen = z.output<typeof Seen>
 
-const aboutTicket = { about: 'ticket', isPublic: true } as const
+const aboutTicket = { heading, about: 'ticket', isPublic: true } as const
 
 export const ticketCreated = defineFact('ticket.created', {
   ...aboutTicket,
+  says: () => i18n.t('Submitted a ticket'),
   payload: z.object({
     ticketNumber: z.string(),
     /** Absent in what 0.1.0 wrote, as are `before` and `after` below. */
@@ -56,6 +60,7 @@ export const ticketCreated = defineFact('ticket.created', {
 
 export const ticketChanged = defineFact('ticket.changed', {
   ...aboutTicket,
+  says: () => i18n.t('Changed a ticket'),
   payload: z.object({
     changes: Changes.default({}),
     /** Who could see it before the change, when it was given to another company. */
@@ -73,6 +78,7 @@ export const ticketChanged = defineFact('ticket.changed', {
 /** Somebody said something, and now it is another's turn. A turn that staff set by hand is a change. */
 export const ticketTurned = defineFact('ticket.turned', {
   ...aboutTicket,
+  says: () => i18n.t('Changed who is waiting'),
   payload: z.object({
     before: Facets,
     after: Facets,
@@ -85,6 +91,8 @@ export const ticketTurned = defineFact('ticket.turned', {
 
 /** Staff have answered for the first time where the creator can read it. Comments and chat tell what they said. */
 export const ticketAnswered = defineFact('ticket.answered', {
+  says: () => i18n.t('Sent the first reply to a ticket'),
+  heading,
   about: 'ticket',
   isPublic: false,
   /** How long the creator waited, in milliseconds. Absent in what was written before totals were carried forward. */
@@ -95,6 +103,7 @@ export const ticketAnswered = defineFact('ticket.answered', {
 /** Has the fields that tell, after the ticket is gone, who could see it. */
 export const ticketDeleted = defineFact('ticket.deleted', {
   ...aboutTicket,
+  says: () => i18n.t('Deleted a ticket'),
   payload: Seen.extend({
     ticketNumber: z.string(),
     before: Facets.optional(),
@@ -108,6 +117,7 @@ export const ticketDeleted = defineFact('ticket.deleted', {
 /** A ticket was entered, or changed, as another system has it. Whoever follows tickets is told of all of an import at once. */
 export const ticketImported = defineFact('ticket.imported', {
   ...aboutTicket,
+  says: () => i18n.t('Imported a ticket'),
   payload: z.object({
     ticketNumber: z.string(),
     isNew: z.boolean(),
@@ -118,11 +128,17 @@ export const ticketImported = defineFact('ticket.imported', {
 })
 
 /** The same of a comment, which is its subject. */
-export const commentImported = defineFact('comment.imported', { about: 'ticket', isPublic: 'sometimes' })
+export const commentImported = defineFact('comment.imported', {
+  says: () => i18n.t('Imported a comment'),
+  heading,
+  about: 'ticket',
+  isPublic: 'sometimes',
+})
 
 /** It is as it was when it was deleted. */
 export const ticketRestored = defineFact('ticket.restored', {
   ...aboutTicket,
+  says: () => i18n.t('Restored a ticket'),
   payload: z.object({
     ticketNumber: z.string(),
     after: Facets,
@@ -135,6 +151,8 @@ export const ticketRestored = defineFact('ticket.restored', {
 
 /** An export of tickets, for later questions. */
 export const ticketsExported = defineFact('tickets.exported', {
+  says: () => i18n.t('Exported tickets'),
+  heading,
   about: null,
   isPublic: false,
   payload: z.object({
@@ -146,6 +164,8 @@ export const ticketsExported = defineFact('tickets.exported', {
 
 /** As public as the comment, which is its subject. */
 export const commentAdded = defineFact('comment.added', {
+  says: () => i18n.t('Commented'),
+  heading,
   about: 'ticket',
   isPublic: 'sometimes',
   payload: z.object({
@@ -156,18 +176,26 @@ export const commentAdded = defineFact('comment.added', {
 })
 
 const aboutComment = {
+  heading,
   about: 'ticket',
   isPublic: 'sometimes',
   payload: z.object({ isInternal: z.boolean() }),
 } as const
 
 /** As public as the comment was, which is its subject. */
-export const commentDeleted = defineFact('comment.deleted', aboutComment)
-export const commentRestored = defineFact('comment.restored', aboutComment)
+export const commentDeleted = defineFact('comment.deleted', {
+  ...aboutComment,
+  says: () => i18n.t('Deleted a comment'),
+})
+export const commentRestored = defineFact('comment.restored', {
+  ...aboutComment,
+  says: () => i18n.t('Restored a comment'),
+})
 
 /** Its author has taken it back in time: nobody is told of it, nor of what was changed with it. */
 export const commentTakenBack = defineFact('comment.taken_back', {
   ...aboutComment,
+  says: () => i18n.t('Took back a comment'),
   payload: aboutComment.payload.extend({
     /** As in `ticketAnswered`, where it was the first answer. */
     waitedMs: z.number().optional(),

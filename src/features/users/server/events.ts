@@ -1,7 +1,10 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { LoggedChanges } from '#platform/server/database/changed-fields.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 import { Role } from '../contract.ts'
+
+const heading = () => i18n.t('Users')
 
 /** The actor and their address; null: nobody who is signed in. */
 export interface By {
@@ -9,48 +12,85 @@ export interface By {
   ip?: string | undefined
 }
 
-const aboutUser = { about: 'user', isPublic: false } as const
+const aboutUser = { heading, about: 'user', isPublic: false } as const
 
 export const userCreated = defineFact('user.created', {
   ...aboutUser,
+  says: () => i18n.t('Created a user'),
   payload: z.object({ role: Role }),
 })
 export const userChanged = defineFact('user.changed', {
   ...aboutUser,
+  says: () => i18n.t('Changed a user'),
   payload: z.object({ changes: LoggedChanges }),
 })
-export const userDisabled = defineFact('user.disabled', aboutUser)
-export const userEnabled = defineFact('user.enabled', aboutUser)
+export const userDisabled = defineFact('user.disabled', {
+  ...aboutUser,
+  says: () => i18n.t('Deactivated a user'),
+})
+export const userEnabled = defineFact('user.enabled', {
+  ...aboutUser,
+  says: () => i18n.t('Reactivated a user'),
+})
 export const userDeleted = defineFact('user.deleted', {
   ...aboutUser,
+  says: () => i18n.t('Deleted a user'),
   payload: z.object({ name: z.string() }),
   subjectName: 'name',
 })
 /** Their address is theirs: a link that was mailed to it was opened, or a super user vouches for it. */
-export const emailProved = defineFact('user.email_proved', aboutUser)
+export const emailProved = defineFact('user.email_proved', {
+  ...aboutUser,
+  says: () => i18n.t('Confirmed an email address'),
+})
 /** An account that nobody had confirmed was given to whom its address belongs: who had registered it has no way in any more. */
-export const userTakenOver = defineFact('user.taken_over', aboutUser)
+export const userTakenOver = defineFact('user.taken_over', {
+  ...aboutUser,
+  says: () => i18n.t('Took over an account that was not confirmed'),
+})
 /** Name, address and texts of theirs are replaced, from then on. Nobody is told who it was. */
-export const userErased = defineFact('user.erased', aboutUser)
+export const userErased = defineFact('user.erased', { ...aboutUser, says: () => i18n.t('Erased a person') })
 /** Nothing tells of them any more. It stands for all the texts that were changed for that, of which nobody is told one by one. */
 export const tracesErased = defineFact('user.traces_erased', {
+  says: () => i18n.t('Finished erasing a person'),
+  heading,
   about: 'user',
   isPublic: true,
   payload: z.object({ texts: z.number(), files: z.number() }),
 })
 export const passwordLinkMade = defineFact('user.password_link', {
   ...aboutUser,
+  says: () => i18n.t('Requested a link to set a password'),
   payload: z.object({ purpose: z.string() }),
 })
 /** They want this address; it is not theirs yet. */
 export const addressAsked = defineFact('user.address_asked', {
   ...aboutUser,
+  says: () => i18n.t('Requested another email address'),
   payload: z.object({ email: z.string() }),
 })
-export const mobileCodeSent = defineFact('user.mobile_code', aboutUser)
-export const mobileProved = defineFact('user.mobile_proved', aboutUser)
+export const mobileCodeSent = defineFact('user.mobile_code', {
+  ...aboutUser,
+  says: () => i18n.t('Requested a code to verify a mobile number'),
+})
+export const mobileProved = defineFact('user.mobile_proved', {
+  ...aboutUser,
+  says: () => i18n.t('Verified a mobile number'),
+})
 /** Somebody else has proved that the number is theirs. */
-export const mobileLost = defineFact('user.mobile_lost', aboutUser)
-export const photoChanged = defineFact('user.photo_changed', aboutUser)
-export const photoRemoved = defineFact('user.photo_removed', aboutUser)
-export const passwordSet = defineFact('user.password_set', aboutUser)
+export const mobileLost = defineFact('user.mobile_lost', {
+  ...aboutUser,
+  says: () => i18n.t('Took over a mobile number'),
+})
+export const photoChanged = defineFact('user.photo_changed', {
+  ...aboutUser,
+  says: () => i18n.t('Changed a photo'),
+})
+export const photoRemoved = defineFact('user.photo_removed', {
+  ...aboutUser,
+  says: () => i18n.t('Removed a photo'),
+})
+export const passwordSet = defineFact('user.password_set', {
+  ...aboutUser,
+  says: () => i18n.t('Set a password'),
+})

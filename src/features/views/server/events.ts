@@ -1,8 +1,12 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Role } from '#features/users/contract.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 
+const heading = () => i18n.t('Views')
+
 const aboutView = {
+  heading,
   about: 'view',
   isPublic: false,
   /** Who could see it before and who can see it now, for live updates. */
@@ -11,6 +15,6 @@ const aboutView = {
   subjectName: 'name',
 } as const
 
-export const viewSaved = defineFact('view.saved', aboutView)
-export const viewChanged = defineFact('view.changed', aboutView)
-export const viewDeleted = defineFact('view.deleted', aboutView)
+export const viewSaved = defineFact('view.saved', { ...aboutView, says: () => i18n.t('Saved a view') })
+export const viewChanged = defineFact('view.changed', { ...aboutView, says: () => i18n.t('Changed a view') })
+export const viewDeleted = defineFact('view.deleted', { ...aboutView, says: () => i18n.t('Deleted a view') })

@@ -12,6 +12,10 @@ export interface FactReader<F extends Fact = Fact> {
   readonly type: F['type']
   /** The kind of its subject, such as `ticket` or `user`; null: it has no subject with an id. */
   readonly about: string | null
+  /** Names the group of kinds among which people find it, in the language in use. */
+  heading(): string
+  /** Tells what has happened, in the language in use. */
+  says(): string
   /** The fields of the payload that the audit log shows. */
   readonly told: readonly string[]
   /** The field with the name of the subject, for when the subject is deleted. */
@@ -65,6 +69,8 @@ export interface FactKind<T extends string, A, V, S extends z.ZodObject> extends
 
 interface Definition<A, V, S extends z.ZodObject> {
   about: A
+  heading: () => string
+  says: () => string
   /** Whether clients may hear of it; `sometimes`: each announcement says so. */
   isPublic: V
   /** Reads also what earlier versions wrote, so fields are added as optional and never taken away. */
@@ -101,7 +107,7 @@ export function defineFact<
   S extends z.ZodObject = typeof Nothing,
 >(type: T, definition: Definition<A, V, S>): FactKind<T, A, V, S>
 export function defineFact(type: string, definition: Definition<string | null, Publicity, z.ZodObject>) {
-  const { about, isPublic, payload = Nothing, untold = [], subjectName } = definition
+  const { about, heading, says, isPublic, payload = Nothing, untold = [], subjectName } = definition
   const known = new WeakMap<LogEntry, Fact>()
 
   function announce({ ip, isPublic: isThisPublic = false, data = {}, ...saying }: AnySaying): Announcement {
@@ -128,5 +134,5 @@ export function defineFact(type: string, definition: Definition<string | null, P
   }
 
   const told = Object.keys(payload.shape).filter((field) => field !== subjectName && !untold.includes(field))
-  return Object.assign(announce, { type, about, told, subjectName, read })
+  return Object.assign(announce, { type, about, heading, says, told, subjectName, read })
 }

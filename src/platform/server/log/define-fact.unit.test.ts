@@ -8,12 +8,19 @@ import type { Work } from '../work.ts'
 const payload = z.object({ width: z.number(), name: z.string().optional(), secret: z.string().optional() })
 const opened = defineFact('door.opened', {
   about: 'door',
+  heading: () => 'Doors',
+  says: () => 'Opened a door',
   isPublic: 'sometimes',
   payload,
   untold: ['secret'],
   subjectName: 'name',
 })
-const closed = defineFact('door.closed', { about: 'ticket', isPublic: true })
+const closed = defineFact('door.closed', {
+  about: 'ticket',
+  heading: () => 'Doors',
+  says: () => 'Rang',
+  isPublic: true,
+})
 
 const entry = (type: string, data: unknown): LogEntry => ({
   position: 7,

@@ -14,6 +14,7 @@ export interface FactsReader<F extends Fact = Fact> {
 
 /** All facts that anybody declares. */
 export interface FactCatalogue {
+  readonly kinds: readonly FactReader[]
   /** The declaration of what an entry is; undefined for what only a newer version knows. */
   kindOf(entry: Pick<LogEntry, 'type'>): FactReader | undefined
 }

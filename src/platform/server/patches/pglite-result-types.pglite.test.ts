@@ -20,7 +20,7 @@ test('a statement is prepared with parsers of results', () => {
 // Without `forEach` the adapter would throw in the middle of a message, and its unfinished bytes would precede the next message to any
 // database of this process.
 test('the patch is needed: the adapter of PGlite takes parsers of results for types of parameters', () => {
-  const forEach = vi.fn()
+  const forEach = vi.fn<() => void>()
   createPgConfig(database).connection.parse({ ...statement, types: { ...pg.types, forEach } })
   expect(forEach).toHaveBeenCalled()
 })
