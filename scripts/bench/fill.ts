@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRandom } from '#features/demo/server/story/chance.ts'
 import { indexPendingTexts } from '#features/tickets/server/service.ts'
-import { hashPassword } from '#features/users/server/password.ts'
+import { hashPassword } from '#features/users/server/public/password.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { connectPatiently, type OpenDatabase } from '#platform/server/database/database.ts'
 import { categories, priorities, type Status } from '#features/tickets/contract.ts'

@@ -19,7 +19,7 @@ import { ageWords, categories, priorities, statuses, turns } from '#features/tic
 import { sorts } from '#features/tickets/list/columns/contract.ts'
 import { CountsQuery, TicketQuery } from '#features/tickets/list/contract.ts'
 import { changeTicket, createTicket, deleteTicket, restoreTicket } from '#features/tickets/server/service.ts'
-import { createTotals } from '#features/tickets/server/totals/totals.ts'
+import { createTotals } from '#features/tickets/server/public/totals.ts'
 import { createTicketList } from '#features/tickets/server/ticket-list.ts'
 import { createViewCounts } from '#features/views/server/counts.ts'
 import type { Database } from '#platform/server/database/database.ts'

@@ -36,7 +36,7 @@ import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import { cancelReset } from './link-outbox.ts'
 import type { TokenOf } from './link-tokens.ts'
 
-export { createAddressProof, type AddressProof } from './address-proof.ts'
+export { createAddressProof, type AddressProof } from './public/address-proof.ts'
 
 /** @param passwordHash null: nobody can sign in yet @throws {AppError} `conflict` when the address is taken */
 export async function createAccount(

@@ -21,14 +21,14 @@ import {
   type NewClient,
 } from '../contract.ts'
 import { agentRoles, assignmentRoles } from '../roles/contract.ts'
-import { isNameTaken, nameTaken } from './client-name.ts'
+import { isNameTaken, nameTaken } from './public/client-name.ts'
 import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } from './events.ts'
 import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'
 import { findClient, findWholeClient, toClient } from './queries.ts'
 
-export { foldClientsAnew } from './client-name.ts'
-export { deleteClient, restoreClient } from './deletion.ts'
+export { foldClientsAnew } from './public/client-name.ts'
+export { deleteClient, restoreClient } from './public/deletion.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 

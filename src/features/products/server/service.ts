@@ -23,7 +23,7 @@ import {
 import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
 import { findProduct, keepClient } from './queries.ts'
 
-export { deleteProduct, linksTo, restoreProduct } from './deletion.ts'
+export { deleteProduct, linksTo, restoreProduct } from './public/deletion.ts'
 
 function refuseUnknownClient(error: unknown): never {
   throw isForeignKeyViolation(error) ? invalid('clientId', i18n.t('There is no such client')) : error

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetUnusedWords, indexPendingTexts } from '#features/tickets/server/words/words-in-use.ts'
+import { forgetUnusedWords, indexPendingTexts } from '#features/tickets/server/public/words-in-use.ts'
 import { byTrigramsOnly, patternsAlike, selectAlike } from '#features/tickets/server/words/alike-words.ts'
 import { wordsIn } from '#features/tickets/server/words/reading.ts'
 import { aComment, aTicket } from '#test/factories.ts'

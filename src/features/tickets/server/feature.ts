@@ -15,10 +15,10 @@ import * as events from './events.ts'
 import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
-import type { Totals } from './totals/totals.ts'
+import type { Totals } from './public/totals.ts'
 import { findTexts } from './words/texts-with.ts'
-import { forgetUnusedWords } from './words/words-in-use.ts'
-import { replaceTexts } from './words/written-by.ts'
+import { forgetUnusedWords } from './public/words-in-use.ts'
+import { replaceTexts } from './public/written-by.ts'
 
 interface Needs extends Platform<Viewer> {
   totals: Totals

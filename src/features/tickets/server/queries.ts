@@ -33,11 +33,11 @@ import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from './tick
 import { countUses, listAlikeWords } from './words/alike-words.ts'
 import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
 
-export { countCompanyTickets, listCompanyTickets } from './company-tickets.ts'
+export { countCompanyTickets, listCompanyTickets } from './public/company-tickets.ts'
 export { edgeOf } from './totals/conditions.ts'
-export type { Summing, Sums } from './totals/sums.ts'
-export type { Totals } from './totals/totals.ts'
-export { countWrittenBy } from './words/written-by.ts'
+export type { Summing, Sums } from './public/sums.ts'
+export type { Totals } from './public/totals.ts'
+export { countWrittenBy } from './public/written-by.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>

@@ -22,7 +22,7 @@ import {
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
 import { createTicketExport } from './ticket-export.ts'
 import { createTicketList } from './ticket-list.ts'
-import type { Totals } from './totals/totals.ts'
+import type { Totals } from './public/totals.ts'
 
 interface Parts {
   db: Database

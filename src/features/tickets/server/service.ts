@@ -27,7 +27,7 @@ import { unresolvedStatuses, type NewTicket, type Ticket } from '../contract.ts'
 import { canMake, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './totals/facets.ts'
-import { holdTicket } from './writes/held-ticket.ts'
+import { holdTicket } from './public/held-ticket.ts'
 import { findTicket, requireWholeTicket } from './queries.ts'
 import { findBeside, notForInactive, requireBeside, type Beside, wholeOf } from './writes/new-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
@@ -40,18 +40,18 @@ import {
   updateTicket,
   type StoredTicket,
   type TicketRow,
-} from './writes/ticket-writes.ts'
-import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './turn.ts'
+} from './public/ticket-writes.ts'
+import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './public/turn.ts'
 
-export { deleteTicket, linkTickets, restoreTicket } from './deletion.ts'
-export { holdWrittenIn } from './words/written-by.ts'
-export { holdTicket } from './writes/held-ticket.ts'
-export { settleFilings } from './writes/settle-filings.ts'
-export { lockTicket } from './writes/ticket-writes.ts'
-export { noteWord } from './turn.ts'
-import { indexChangedText, indexText } from './words/words-in-use.ts'
+export { deleteTicket, linkTickets, restoreTicket } from './public/deletion.ts'
+export { holdWrittenIn } from './public/written-by.ts'
+export { holdTicket } from './public/held-ticket.ts'
+export { settleFilings } from './public/settle-filings.ts'
+export { lockTicket } from './public/ticket-writes.ts'
+export { noteWord } from './public/turn.ts'
+import { indexChangedText, indexText } from './public/words-in-use.ts'
 
-export { indexPendingTexts } from './words/words-in-use.ts'
+export { indexPendingTexts } from './public/words-in-use.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 

@@ -14,7 +14,7 @@ import { narrow, narrowToIds, visibleTo } from './totals/filter.ts'
 import { inOrder } from './ticket-groups.ts'
 import { arrangementOf, orderBy } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
-import type { Totals } from './totals/totals.ts'
+import type { Totals } from './public/totals.ts'
 import { settle } from './words/settle.ts'
 
 const idBytes = 16

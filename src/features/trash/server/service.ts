@@ -12,10 +12,10 @@ import { deletedThings, type KeptLink, type KeptRow, type KeptRows } from '#tabl
 import type { DeletableKind } from '../contract.ts'
 import { thingPurged } from './events.ts'
 import { listHangingOn } from './queries.ts'
-import { insertRows, readRows, rowsOf, type Part } from './snapshot.ts'
+import { insertRows, readRows, rowsOf, type Part } from './public/snapshot.ts'
 
-export { rowsOf } from './snapshot.ts'
-export type { Part } from './snapshot.ts'
+export { rowsOf } from './public/snapshot.ts'
+export type { Part } from './public/snapshot.ts'
 
 export type Kept = typeof deletedThings.$inferSelect
 

@@ -16,7 +16,7 @@ import {
   type Viewer,
 } from '../contract.ts'
 import { isAdministrator } from '../policy.ts'
-import { isPassword } from './password.ts'
+import { isPassword } from './public/password.ts'
 
 /** The columns of a `Person`. */
 export const personColumns = {

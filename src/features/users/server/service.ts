@@ -15,7 +15,7 @@ import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
 import { isStaff } from '../policy.ts'
-import { isErased, tellFormerAddress, type UserRow } from './address.ts'
+import { isErased, tellFormerAddress, type UserRow } from './public/address.ts'
 import {
   mobileLost,
   mobileProved,
@@ -32,8 +32,8 @@ import {
 } from './events.ts'
 import { hasMailbox } from './queries.ts'
 
-export { proveEmail, takeOverUser } from './address.ts'
-export { hashPassword } from './password.ts'
+export { proveEmail, takeOverUser } from './public/address.ts'
+export { hashPassword } from './public/password.ts'
 
 export interface NewUser {
   email: string

@@ -10,9 +10,9 @@ import { detachFiles } from '../../attachments/server/service.ts'
 import { canSeeInternal } from '../../policy.ts'
 import { commentTakenBack } from '../../server/events.ts'
 import { holdTicket } from '../../server/service.ts'
-import { dropText } from '../../server/words/words-in-use.ts'
+import { dropText } from '../../server/public/words-in-use.ts'
 import { takeBackWord } from '../../server/writes/take-back-word.ts'
-import { touchTicket } from '../../server/writes/ticket-writes.ts'
+import { touchTicket } from '../../server/public/ticket-writes.ts'
 import { undoForMs, type Comment } from '../contract.ts'
 
 /**

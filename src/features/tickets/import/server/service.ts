@@ -27,9 +27,9 @@ import {
   nextTicketNumber,
   updateTicket,
   type TicketRow,
-} from '../../server/writes/ticket-writes.ts'
-import { isDone, turnAfterChange, turnAfterWord } from '../../server/turn.ts'
-import { doubtWords, indexAnew, indexChangedText, indexText } from '../../server/words/words-in-use.ts'
+} from '../../server/public/ticket-writes.ts'
+import { isDone, turnAfterChange, turnAfterWord } from '../../server/public/turn.ts'
+import { doubtWords, indexAnew, indexChangedText, indexText } from '../../server/public/words-in-use.ts'
 import type { ImportedComment, ImportedTicket } from '../contract.ts'
 
 /** What an imported ticket belongs to, and when it was. */

@@ -1,6 +1,6 @@
 import type { Visibility } from '../../policy.ts'
 import type { Seen, TicketFacets } from '../events.ts'
-import type { TicketRow } from '../writes/ticket-writes.ts'
+import type { TicketRow } from '../public/ticket-writes.ts'
 
 type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs'>>
 

@@ -7,7 +7,7 @@ import { comments } from '#tables/comments.ts'
 import { searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
 import { isFound, newestFirst, prepareSearch, withWords } from './bounded-search.ts'
-import { isWrittenBy } from './written-by.ts'
+import { isWrittenBy } from '../public/written-by.ts'
 
 /** Texts that are read at most, where the index says that they have all words. */
 const mostRead = 2000

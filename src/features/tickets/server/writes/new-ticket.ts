@@ -8,7 +8,7 @@ import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { users } from '#tables/users.ts'
 import type { WholeRow } from '../ticket-rows.ts'
-import type { TicketRow } from './ticket-writes.ts'
+import type { TicketRow } from '../public/ticket-writes.ts'
 
 const selectBeside = (reader: Reader) =>
   reader

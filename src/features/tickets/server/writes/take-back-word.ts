@@ -9,8 +9,8 @@ import { canChange } from '../../policy.ts'
 import { commentTakenBack, ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
 import { facetsOf, waitOf } from '../totals/facets.ts'
 import { changeTicket } from '../service.ts'
-import { holdTicket } from './held-ticket.ts'
-import { updateTicket } from './ticket-writes.ts'
+import { holdTicket } from '../public/held-ticket.ts'
+import { updateTicket } from '../public/ticket-writes.ts'
 
 type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId'>
 

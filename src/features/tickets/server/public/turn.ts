@@ -3,11 +3,11 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { Work } from '#platform/server/work.ts'
-import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../contract.ts'
-import { ticketAnswered, ticketChanged, ticketTurned } from './events.ts'
-import { facetsOf, waitOf } from './totals/facets.ts'
-import type { WholeRow } from './ticket-rows.ts'
-import { updateTicket, type StoredTicket } from './writes/ticket-writes.ts'
+import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../../contract.ts'
+import { ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
+import { facetsOf, waitOf } from '../totals/facets.ts'
+import type { WholeRow } from '../ticket-rows.ts'
+import { updateTicket, type StoredTicket } from './ticket-writes.ts'
 
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
 

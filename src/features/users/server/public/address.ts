@@ -6,8 +6,8 @@ import { isReservedEmail } from '#platform/contract/fields.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
-import { addressNotice } from './deliveries.ts'
-import { emailProved, userTakenOver, type By } from './events.ts'
+import { addressNotice } from '../deliveries.ts'
+import { emailProved, userTakenOver, type By } from '../events.ts'
 
 export type UserRow = typeof users.$inferSelect
 

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { TicketFacets } from '../events.ts'
-import { stepsIn, type Step } from './moves.ts'
-import type { TotalsParts } from './parts.ts'
-import { createCarriedCache, type Counted } from './carried-cache.ts'
+import { stepsIn, type Step } from '../totals/moves.ts'
+import type { TotalsParts } from '../totals/parts.ts'
+import { createCarriedCache, type Counted } from '../totals/carried-cache.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { logHead } from '#tables/log-head.ts'
 

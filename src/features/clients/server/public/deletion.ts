@@ -23,12 +23,12 @@ import { clients } from '#tables/clients.ts'
 import type { KeptLink } from '#tables/deleted-things.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
-import { agentRoles } from '../roles/contract.ts'
+import { agentRoles } from '../../roles/contract.ts'
 import { isNameTaken } from './client-name.ts'
-import { clientDeleted, clientRestored } from './events.ts'
-import { holdClient } from './hold-client.ts'
-import { forgetIcon } from './icons.ts'
-import { hasTickets } from './queries.ts'
+import { clientDeleted, clientRestored } from '../events.ts'
+import { holdClient } from '../hold-client.ts'
+import { forgetIcon } from '../icons.ts'
+import { hasTickets } from '../queries.ts'
 
 /** All that goes with a company and comes back with it. */
 const partsOf = (id: string, productIds: readonly string[]): Part[] => [

@@ -5,8 +5,8 @@ import { invalid } from '#platform/contract/errors.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
-import { endAddressChange } from './end-links.ts'
-import { createTokenOf } from './link-tokens.ts'
+import { endAddressChange } from '../end-links.ts'
+import { createTokenOf } from '../link-tokens.ts'
 
 /** As for an invitation: nobody has asked for the mail that it stands in. */
 const lastsMs = 7 * 24 * 60 * 60 * 1000

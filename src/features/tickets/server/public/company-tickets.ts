@@ -4,12 +4,12 @@ import type { Viewer } from '#features/users/contract.ts'
 import { onlyRow, type Database } from '#platform/server/database/database.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
-import { listAttachmentsOf } from '../attachments/server/queries.ts'
-import { listCommentsOf } from '../comments/server/queries.ts'
-import type { TicketDetail } from '../contract.ts'
-import { canChat, canSeeInternal } from '../policy.ts'
-import { visibleTo } from './totals/filter.ts'
-import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
+import { listAttachmentsOf } from '../../attachments/server/queries.ts'
+import { listCommentsOf } from '../../comments/server/queries.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { canChat, canSeeInternal } from '../../policy.ts'
+import { visibleTo } from '../totals/filter.ts'
+import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from '../ticket-rows.ts'
 
 const ticketsAtOnce = 200
 

@@ -1,11 +1,11 @@
 import { entriesFinder, findHead } from '#features/event-log/server/queries.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
-import { createChoices } from './choices.ts'
-import { createRecentLog, type RecentLog } from './recent-log.ts'
+import { createChoices } from '../totals/choices.ts'
+import { createRecentLog, type RecentLog } from '../totals/recent-log.ts'
 import { createSums } from './sums.ts'
-import { createTally } from './tally.ts'
-import type { TotalsParts } from './parts.ts'
+import { createTally } from '../totals/tally.ts'
+import type { TotalsParts } from '../totals/parts.ts'
 
 interface LogParts {
   db: Database

@@ -7,9 +7,9 @@ import { comments } from '#tables/comments.ts'
 import { gatheredKiB, searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
-import { foldedTexts } from '../writes/ticket-writes.ts'
-import { findPeriods } from './bounded-search.ts'
-import { keyBits, periodOf, wordKey, wordsIn } from './reading.ts'
+import { foldedTexts } from './ticket-writes.ts'
+import { findPeriods } from '../words/bounded-search.ts'
+import { keyBits, periodOf, wordKey, wordsIn } from '../words/reading.ts'
 
 /** A text that is searched. */
 export interface SearchedText {

@@ -7,8 +7,8 @@ import { comments } from '#tables/comments.ts'
 import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
 import { ticketCreated } from '../events.ts'
-import { foldedTexts } from '../writes/ticket-writes.ts'
-import { replaceInDeleted } from './deleted-texts.ts'
+import { foldedTexts } from './ticket-writes.ts'
+import { replaceInDeleted } from '../words/deleted-texts.ts'
 import { doubtTexts, indexChangedTexts } from './words-in-use.ts'
 
 /** Ids of tickets whose description this person wrote, as a subquery. */

@@ -22,8 +22,8 @@ import type { KeptLink } from '#tables/deleted-things.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
-import { productDeleted, productRestored } from './events.ts'
-import { holdTicketsNaming, keepClient } from './queries.ts'
+import { productDeleted, productRestored } from '../events.ts'
+import { holdTicketsNaming, keepClient } from '../queries.ts'
 
 const partsOf = (id: string): Part[] => [
   { table: products, column: products.id, values: [id] },
