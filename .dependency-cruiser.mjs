@@ -96,17 +96,24 @@ const forbidden = [
     ),
   forbid(
     'public-files-only',
-    'To another feature, a feature offers its contract, policy, events, deliveries, queries, service and web parts.',
+    'To another feature, a feature offers its contract, policy, events, deliveries, queries, service, server/public and web parts.',
     { path: '^src/features/([^/]+)/', pathNot: test },
     {
       path: features,
       pathNot: [
         '^src/features/$1/',
         '^src/features/.+/(contract|policy)[.]ts$',
-        rung('events|deliveries|follower|queries|service'),
+        rung('events|deliveries|follower|queries|service|public/.+'),
         '^src/features/.+/web/',
       ],
     },
+  ),
+
+  forbid(
+    'no-re-exports',
+    'Import a name from the file that it stands in; what others use lies in server/public.',
+    { path: '^src/' },
+    { dependencyTypes: ['export'] },
   ),
 
   // 3. Sides: web and server meet only in contract and policy

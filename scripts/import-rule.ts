@@ -188,6 +188,12 @@ const faults: Fault[] = [
     'public-files-only',
   ),
   fault('calls import component', `${tickets}/web/api.ts`, './fault.tsx', 'api-below-components'),
+  {
+    what: 're-export',
+    file: `${tickets}/server/fault-again.ts`,
+    line: "export { fault } from './fault.ts'",
+    rule: 'no-re-exports',
+  },
   fault('cycle', `${tickets}/server/fault-one.ts`, './fault-two.ts', 'no-cycles'),
   fault('dev package on the server', 'src/app/server/fault-dev.ts', 'vite', 'production-packages-only'),
   fault('package nobody declared', 'src/app/server/fault-luck.ts', 'esbuild', 'declared-packages-only'),

@@ -8,7 +8,7 @@ const mayWrite: Readonly<Record<string, string>> = {
   'src/app/server/backup/restore.ts': 'fills every table from a backup',
   'src/platform/server/database/migrations.ts': 'carries out and notes migrations',
   'src/platform/server/database/rows.ts': 'fills every table from a backup',
-  'src/features/trash/server/snapshot.ts': 'inserts the rows again of what is restored',
+  'src/features/trash/server/public/snapshot.ts': 'inserts the rows again of what is restored',
 }
 
 export const deeds = {

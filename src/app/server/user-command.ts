@@ -1,7 +1,7 @@
 import { replacePassword } from '#features/accounts/server/service.ts'
 import { createAdministrator } from '#features/auth/server/service.ts'
 import { findPersonByEmail } from '#features/users/server/queries.ts'
-import { hashPassword } from '#features/users/server/service.ts'
+import { hashPassword } from '#features/users/server/public/password.ts'
 import { email, newPassword, personEmail, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { wakeNodes } from '#platform/server/bus.ts'

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from './database/database.ts'
+import type { Database } from './database/query-builder.ts'
 import type { Work } from './work.ts'
 
 /** A person who is being erased, as they were. */

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
+
 /**
  * Joins class names. No merging is needed: the kit's own styles live in the `components` layer, so any
  * utility passed in `className` wins by layer order.
  */
-export { clsx as cn } from 'clsx'
+export const cn = clsx

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SignInOptions } from '#features/auth/contract.ts'
 import type { User } from '#features/users/contract.ts'
-import { hashPassword } from '#features/users/server/service.ts'
+import { hashPassword } from '#features/users/server/public/password.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { receivedBy, settingsFor, type Smtp, startSilence, startSmtp } from '#test/services/smtp.ts'
 import { statementsDuring } from '#test/statements.ts'

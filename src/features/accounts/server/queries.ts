@@ -2,7 +2,7 @@ import { listRoleRequests, listSessions, type LiveSession } from '#features/auth
 import { listClientNames } from '#features/clients/server/queries.ts'
 import { roles, type UserFilter } from '#features/users/contract.ts'
 import { countUsers, listCompanyNames } from '#features/users/server/queries.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { AccountCounts, type Session, type RoleRequest } from '../contract.ts'
 
 export async function countAccounts(reader: Reader, filter: UserFilter): Promise<AccountCounts> {

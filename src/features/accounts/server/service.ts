@@ -17,13 +17,12 @@ import {
   changeUser,
   createUser,
   lockUser,
-  proveEmail,
   requireAnotherAdministrator,
   setActive,
   setPassword,
-  takeOverUser,
   type UserChange,
 } from '#features/users/server/service.ts'
+import { proveEmail, takeOverUser } from '#features/users/server/public/address.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -35,8 +34,6 @@ import { askForAddress } from './address-change.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import { cancelReset } from './link-outbox.ts'
 import type { TokenOf } from './link-tokens.ts'
-
-export { createAddressProof, type AddressProof } from './public/address-proof.ts'
 
 /** @param passwordHash null: nobody can sign in yet @throws {AppError} `conflict` when the address is taken */
 export async function createAccount(

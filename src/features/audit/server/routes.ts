@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import { csvFile } from '#platform/server/call/csv-file.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { streamFor } from '#platform/server/call/stream-for.ts'

@@ -12,7 +12,7 @@ import {
 } from '#features/users/server/service.ts'
 import type { Language } from '#platform/contract/i18n.ts'
 import { AppError, invalid, notFound, passwordNeeded } from '#platform/contract/errors.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { renewSession, sessionLastsMs, sidOf } from './service.ts'
 import { findSession, type LiveSession } from './queries.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Clock } from '#platform/server/clock.ts'
 
 /** The session cookie of this request; over https it has the prefix that ties it to this host. */

@@ -1,19 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
 import type { createIcons } from './icons.ts'
 import { findClient, listClients, listNamedClients } from './queries.ts'
-import {
-  addClientProduct,
-  assignToClient,
-  changeClient,
-  createClient,
-  deleteClient,
-  removeFromClient,
-} from './service.ts'
+import { addClientProduct, assignToClient, changeClient, createClient, removeFromClient } from './service.ts'
+import { deleteClient } from './public/deletion.ts'
 
 const dayS = 24 * 60 * 60
 

@@ -3,7 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Product } from '#features/products/contract.ts'
 import { changeProduct, createProduct, holdProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { lockUser, proveEmail } from '#features/users/server/service.ts'
+import { lockUser } from '#features/users/server/service.ts'
+import { proveEmail } from '#features/users/server/public/address.ts'
 import { AppError, invalid, notFound, unlessGone } from '#platform/contract/errors.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -26,9 +27,6 @@ import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } f
 import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'
 import { findClient, findWholeClient, toClient } from './queries.ts'
-
-export { foldClientsAnew } from './public/client-name.ts'
-export { deleteClient, restoreClient } from './public/deletion.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 

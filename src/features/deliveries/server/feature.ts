@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { secondsSince } from '#platform/server/reading.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'

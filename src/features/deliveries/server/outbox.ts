@@ -1,4 +1,4 @@
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Outbox } from '#platform/server/send/outbox.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { listDue } from './queries.ts'

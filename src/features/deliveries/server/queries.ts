@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { firstDueAt, type DeliveryKind, type StoredDelivery } from '#platform/server/send/outbox.ts'
 import { deliveries } from '#tables/deliveries.ts'
 

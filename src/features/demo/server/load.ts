@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { demoTickets } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, like, max, notInArray, or, sql, type Column } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { clients } from '#tables/clients.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { PersonalData } from '#platform/server/personal-data.ts'
 import type { users } from '#tables/users.ts'
 import { mostPlaces, type Place } from '../contract.ts'

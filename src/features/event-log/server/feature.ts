@@ -1,6 +1,6 @@
 import { lateCheck } from '#platform/server/check.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { secondsSince, type Reading } from '#platform/server/reading.ts'
 import { logRestored } from './events.ts'

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
-import type { Database, Tx } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'

@@ -14,7 +14,7 @@ import {
   sql,
   type Placeholder,
 } from 'drizzle-orm'
-import type { Database, Reader } from '#platform/server/database/database.ts'
+import type { Database, Reader } from '#platform/server/database/query-builder.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { events } from '#tables/events.ts'

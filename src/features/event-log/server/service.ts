@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Tx } from '#platform/server/database/database.ts'
+import type { Tx } from '#platform/server/database/query-builder.ts'
 import { databaseErrorCode } from '#platform/server/database/database-errors.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { Announcement } from '#platform/server/log/define-fact.ts'

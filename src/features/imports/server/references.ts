@@ -6,7 +6,7 @@ import { findUser, findUserByEmail, listUsers } from '#features/users/server/que
 import { invalid } from '#platform/contract/errors.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { ImportOptions } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
 import { digestOfKey, saysNumber } from './digests.ts'

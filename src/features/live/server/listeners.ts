@@ -1,7 +1,7 @@
 import { listLiveSessions, type StandingSession } from '#features/auth/server/queries.ts'
 import type { Head } from '#features/event-log/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { LiveMessage, LiveDelivery } from '#platform/server/log/live-rule.ts'
 
 /** An open socket that has joined. */

@@ -9,7 +9,7 @@ import {
 import { isClient } from '#features/users/policy.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import type { Bus } from '#platform/server/bus.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { isTransient } from '#platform/server/errors.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { EmailHealth } from '../contract.ts'
 import { findSmtp } from './queries.ts'

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { mailTemplates } from '#tables/mail-templates.ts'
 import { smtpSettings } from '#tables/smtp-settings.ts'
 import { defaultCompany, defaultPort, type EmailSettings, type EmailTemplate } from '../contract.ts'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { keysOf } from '#platform/contract/records.ts'
-import type { Database, Reader } from '#platform/server/database/database.ts'
+import type { Database, Reader } from '#platform/server/database/query-builder.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import {
   checkMailServer,

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { channelReply, type ReplyPayload } from './deliveries.ts'

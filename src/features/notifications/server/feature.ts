@@ -1,4 +1,4 @@
-import { createAddressProof } from '#features/accounts/server/service.ts'
+import { createAddressProof } from '#features/accounts/server/public/address-proof.ts'
 import { isFollowerBehind } from '#features/event-log/server/queries.ts'
 import type { Mail } from '#features/mail-settings/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'

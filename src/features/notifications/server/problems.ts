@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, isNotNull, not, or, sql } from 'drizzle-or
 import { linkMail } from '#features/accounts/server/deliveries.ts'
 import { isFailed } from '#features/deliveries/server/queries.ts'
 import { countSetAside } from '#features/event-log/server/queries.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { users } from '#tables/users.ts'

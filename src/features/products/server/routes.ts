@@ -1,11 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { tagsOf } from '#platform/server/call/etags.ts'
 import type { Door } from '#platform/server/door.ts'
 import { productApi } from '../contract.ts'
 import { findProduct, listProducts } from './queries.ts'
-import { addMember, changeProduct, createProduct, deleteProduct, removeMember } from './service.ts'
+import { addMember, changeProduct, createProduct, removeMember } from './service.ts'
+import { deleteProduct } from './public/deletion.ts'
 
 export function productRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   const exists = (_: Viewer, { id }: { id: string }) => findProduct(db, id)

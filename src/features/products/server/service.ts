@@ -2,11 +2,13 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator, isStaff } from '#features/users/policy.ts'
-import { lockUser, proveEmail } from '#features/users/server/service.ts'
+import { lockUser } from '#features/users/server/service.ts'
+import { proveEmail } from '#features/users/server/public/address.ts'
 import { AppError, invalid, notFound, unlessGone } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
-import { onlyRow, type Database } from '#platform/server/database/database.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import { type Database } from '#platform/server/database/query-builder.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/server/database/database-errors.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -22,8 +24,6 @@ import {
 } from '../contract.ts'
 import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
 import { findProduct, keepClient } from './queries.ts'
-
-export { deleteProduct, linksTo, restoreProduct } from './public/deletion.ts'
 
 function refuseUnknownClient(error: unknown): never {
   throw isForeignKeyViolation(error) ? invalid('clientId', i18n.t('There is no such client')) : error

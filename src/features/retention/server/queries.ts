@@ -20,7 +20,7 @@ import { canReceiveMail, personColumns } from '#features/users/server/queries.ts
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { ticketRestored } from '#features/tickets/server/events.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { deletedThings } from '#tables/deleted-things.ts'

@@ -1,6 +1,6 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { languageInUse } from '#platform/server/language.ts'

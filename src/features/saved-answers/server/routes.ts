@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { savedAnswerApi } from '../contract.ts'
 import { listSavedAnswers, requireOwnAnswer } from './queries.ts'

@@ -1,7 +1,7 @@
-import type { Totals } from '#features/tickets/server/queries.ts'
+import type { Totals } from '#features/tickets/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { searchPieces } from '#platform/contract/searchable.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { mostCounted, type Meant, type MeantQuery } from '../contract.ts'
 import { findMeant } from './meant.ts'
 

@@ -1,6 +1,6 @@
 import { ticketSearch } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { likest, shortestForgiven } from './typo.ts'
 
 /** The most mistyped words in one search; with more of them nothing is forgiven. */

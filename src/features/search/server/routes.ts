@@ -1,6 +1,6 @@
-import type { Totals } from '#features/tickets/server/queries.ts'
+import type { Totals } from '#features/tickets/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { searchApi } from '../contract.ts'
 import { createDidYouMean } from './did-you-mean.ts'

@@ -1,7 +1,7 @@
 import { ticketSearch } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { searchable, wordPattern } from '#platform/contract/searchable.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { SimilarTicket } from '../contract.ts'
 
 const mostWords = 8

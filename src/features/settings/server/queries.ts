@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { userSettings } from '#tables/user-settings.ts'
 import { defaultSettings, Settings } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { settingsApi } from '../contract.ts'
 import { findSettings } from './queries.ts'

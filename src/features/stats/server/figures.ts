@@ -4,14 +4,15 @@ import { findProduct } from '#features/products/server/queries.ts'
 import { statuses, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { startsOfDays } from '#platform/server/clock.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
 import { durationWords } from './duration.ts'
 import { byPeriod, dayNames, periodsOf, sumOf, sumOfSpans } from './queries.ts'
-import type { Summing, Sums, Totals } from '#features/tickets/server/queries.ts'
+import type { Summing, Sums } from '#features/tickets/server/public/sums.ts'
+import type { Totals } from '#features/tickets/server/public/totals.ts'
 
 const daysInWeek = 7
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database, Tx } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { lastBackup } from '#tables/last-backup.ts'
 import { nodes } from '#tables/nodes.ts'

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { listSubjectsOf } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { to, type NotifyRule } from '#platform/server/log/notify-rule.ts'

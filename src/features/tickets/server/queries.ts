@@ -6,7 +6,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { prepared, together } from '#platform/server/database/query-builder.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
@@ -32,12 +32,6 @@ import {
 import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 import { countUses, listAlikeWords } from './words/alike-words.ts'
 import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
-
-export { countCompanyTickets, listCompanyTickets } from './public/company-tickets.ts'
-export { edgeOf } from './totals/conditions.ts'
-export type { Summing, Sums } from './public/sums.ts'
-export type { Totals } from './public/totals.ts'
-export { countWrittenBy } from './public/written-by.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>

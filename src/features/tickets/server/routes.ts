@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
-import type { Database, Reader } from '#platform/server/database/database.ts'
+import type { Database, Reader } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { streamFor } from '#platform/server/call/stream-for.ts'
@@ -19,7 +19,8 @@ import {
   shapeNewTicket,
   shapeRow,
 } from './queries.ts'
-import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
+import { changeTicket, createTicket, etagOf } from './service.ts'
+import { deleteTicket } from './public/deletion.ts'
 import { createTicketExport } from './ticket-export.ts'
 import { createTicketList } from './ticket-list.ts'
 import type { Totals } from './public/totals.ts'

@@ -16,7 +16,7 @@ import { isClient, isStaff } from '#features/users/policy.ts'
 import { holdActive, holdAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -43,15 +43,7 @@ import {
 } from './public/ticket-writes.ts'
 import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './public/turn.ts'
 
-export { deleteTicket, linkTickets, restoreTicket } from './public/deletion.ts'
-export { holdWrittenIn } from './public/written-by.ts'
-export { holdTicket } from './public/held-ticket.ts'
-export { settleFilings } from './public/settle-filings.ts'
-export { lockTicket } from './public/ticket-writes.ts'
-export { noteWord } from './public/turn.ts'
 import { indexChangedText, indexText } from './public/words-in-use.ts'
-
-export { indexPendingTexts } from './public/words-in-use.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 

@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clients } from '#tables/clients.ts'
 import { subjectOrder, tickets } from '#tables/tickets.ts'
 import {

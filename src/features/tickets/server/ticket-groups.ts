@@ -1,4 +1,4 @@
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { ValueCounts } from './totals/choices.ts'
 import type { GroupOrder } from './ticket-order.ts'
 

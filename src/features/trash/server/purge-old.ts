@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { keptDays } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, lt } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { deletedThings } from '#tables/deleted-things.ts'
 
 /** What lies in the trash under this id. */

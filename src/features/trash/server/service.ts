@@ -5,7 +5,7 @@ import { buryObjects } from '#features/uploads/server/service.ts'
 import { listClientsAmong, listPeople } from '#features/users/server/queries.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Database, Tx } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { isForeignKeyViolation } from '#platform/server/database/database-errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { deletedThings, type KeptLink, type KeptRow, type KeptRows } from '#tables/deleted-things.ts'
@@ -13,9 +13,6 @@ import type { DeletableKind } from '../contract.ts'
 import { thingPurged } from './events.ts'
 import { listHangingOn } from './queries.ts'
 import { insertRows, readRows, rowsOf, type Part } from './public/snapshot.ts'
-
-export { rowsOf } from './public/snapshot.ts'
-export type { Part } from './public/snapshot.ts'
 
 export type Kept = typeof deletedThings.$inferSelect
 

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { markOf, readPiece, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { installation } from '#tables/installation.ts'

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, asc, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { imports } from '#tables/imports.ts'
 import { deletedThings } from '#tables/deleted-things.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { findStoreFault } from './installation.ts'
 import {

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import {
   readPiece,

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, like, ne, not, sql } from 'drizzle-orm'
 import { isReservedEmail } from '#platform/contract/fields.ts'
 import { containing } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'

@@ -1,5 +1,5 @@
 import { startOfWeek, type Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { userApi, type Viewer } from '../contract.ts'
 import { listTeam, listUsers } from './queries.ts'

@@ -7,7 +7,8 @@ import { AppError, conflictIn, invalid, notFound } from '#platform/contract/erro
 import { isReservedEmail, reservedEmail } from '#platform/contract/fields.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
-import { onlyRow, type Database } from '#platform/server/database/database.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import { type Database } from '#platform/server/database/query-builder.ts'
 import { isUniqueViolation } from '#platform/server/database/database-errors.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
@@ -31,9 +32,6 @@ import {
   type By,
 } from './events.ts'
 import { hasMailbox } from './queries.ts'
-
-export { proveEmail, takeOverUser } from './public/address.ts'
-export { hashPassword } from './public/password.ts'
 
 export interface NewUser {
   email: string

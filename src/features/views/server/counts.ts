@@ -1,7 +1,7 @@
 import { findSettings } from '#features/settings/server/queries.ts'
-import type { Totals } from '#features/tickets/server/queries.ts'
+import type { Totals } from '#features/tickets/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { filterOf, inOrder, shippedViews, viewLimits } from '../contract.ts'
 import { listViews } from './queries.ts'
 

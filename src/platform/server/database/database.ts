@@ -7,8 +7,6 @@ import { applyMigrations, migrationLock, ownMigrations, planUpgrade } from './mi
 import { openPglitePool, openPostgresPool, type OpenPool, type Queue } from './pools.ts'
 import { buildOn, type Database } from './query-builder.ts'
 
-export type { Database, Reader, Tx } from './query-builder.ts'
-
 export interface OpenDatabase extends OpenPool {
   db: Database
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '../database/database.ts'
+import type { Reader } from '../database/query-builder.ts'
 import type { Fact } from './define-fact.ts'
 import type { FactsReader } from './fact.ts'
 import type { LogEntry } from './log-entry.ts'

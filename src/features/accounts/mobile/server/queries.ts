@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { findUser } from '#features/users/server/queries.ts'
 import { unauthenticated } from '#platform/contract/errors.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { mobileCodes } from '#tables/mobile-codes.ts'
 import type { OwnMobile } from '../contract.ts'
 

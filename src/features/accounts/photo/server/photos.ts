@@ -14,7 +14,7 @@ import { setPhoto } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import {
   readPiece,

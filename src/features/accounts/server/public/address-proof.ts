@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import { lockUser, proveEmail } from '#features/users/server/service.ts'
+import { lockUser } from '#features/users/server/service.ts'
+import { proveEmail } from '#features/users/server/public/address.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { sha256Of } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'

@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
 import { holdTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
-import { linksTo } from '#features/products/server/service.ts'
+import { linksTo } from '#features/products/server/public/deletion.ts'
 import {
   discard,
   dropFormerStaff,
   dropStrangers,
   foldNames,
   putBack,
-  rowsOf,
   takeOut,
   type Keeping,
   type Kept,
-  type Part,
 } from '#features/trash/server/service.ts'
+import { rowsOf, type Part } from '#features/trash/server/public/snapshot.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { isFollowerBehind } from '#features/event-log/server/queries.ts'
 import { personColumns } from '#features/users/server/queries.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { events } from '#tables/events.ts'
 import { notifications } from '#tables/notifications.ts'

@@ -1,7 +1,7 @@
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { ticketMailApi } from '../contract.ts'
 import { listMails } from './queries.ts'

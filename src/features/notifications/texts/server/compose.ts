@@ -1,7 +1,7 @@
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { listEntriesAfter } from '#features/event-log/server/queries.ts'
 import { shortened } from '#platform/contract/shortened.ts'
-import type { Reader } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { isTexted } from '../../policy.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Sender } from '#platform/server/send/outbox.ts'
 import { sendSms, type SmsAccount } from '#platform/server/send/sms.ts'
 import type { Notices } from '../../server/notices.ts'

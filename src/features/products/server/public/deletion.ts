@@ -7,16 +7,15 @@ import {
   needsParent,
   foldNames,
   putBack,
-  rowsOf,
   takeOut,
   type Keeping,
   type Kept,
-  type Part,
 } from '#features/trash/server/service.ts'
+import { rowsOf, type Part } from '#features/trash/server/public/snapshot.ts'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
-import type { Tx } from '#platform/server/database/database.ts'
+import type { Tx } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import type { KeptLink } from '#tables/deleted-things.ts'
 import { productUsers } from '#tables/product-users.ts'

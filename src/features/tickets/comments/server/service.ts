@@ -12,13 +12,13 @@ import { attachUploads } from '../../attachments/server/service.ts'
 import type { Status } from '../../contract.ts'
 import { canChange, canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
-import { changeTicket, holdTicket, noteWord, requireSeen } from '../../server/service.ts'
+import { changeTicket, requireSeen } from '../../server/service.ts'
+import { holdTicket } from '../../server/public/held-ticket.ts'
+import { noteWord } from '../../server/public/turn.ts'
 import { isDone } from '../../server/public/turn.ts'
 import { momentAfter } from '../../server/public/ticket-writes.ts'
 import { indexText } from '../../server/public/words-in-use.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
-
-export { deleteComment, restoreComment } from './public/deletion.ts'
 
 type Addable = 'mentions' | 'attachmentIds'
 type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &

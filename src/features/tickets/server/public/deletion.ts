@@ -8,12 +8,11 @@ import {
   linkLater,
   needsParent,
   putBack,
-  rowsOf,
   takeOut,
   type Keeping,
   type Kept,
-  type Part,
 } from '#features/trash/server/service.ts'
+import { rowsOf, type Part } from '#features/trash/server/public/snapshot.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'

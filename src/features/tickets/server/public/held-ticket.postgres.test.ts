@@ -7,7 +7,8 @@ import { aClient, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { Ticket } from '../../contract.ts'
 import { tickets } from '#tables/tickets.ts'
-import { changeTicket, deleteTicket } from '../service.ts'
+import { changeTicket } from '../service.ts'
+import { deleteTicket } from './deletion.ts'
 
 let desk: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Database, Tx } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
 import { ticketCreated } from '../events.ts'

@@ -3,7 +3,8 @@ import type { TicketFacets } from '../events.ts'
 import { stepsIn, type Step } from '../totals/moves.ts'
 import type { TotalsParts } from '../totals/parts.ts'
 import { createCarriedCache, type Counted } from '../totals/carried-cache.ts'
-import { onlyRow, type Reader } from '#platform/server/database/database.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import { type Reader } from '#platform/server/database/query-builder.ts'
 import { logHead } from '#tables/log-head.ts'
 
 /** Numbers that add up over tickets, by name; one that is not named is zero. */

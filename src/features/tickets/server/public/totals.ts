@@ -1,5 +1,5 @@
 import { entriesFinder, findHead } from '#features/event-log/server/queries.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { createChoices } from '../totals/choices.ts'
 import { createRecentLog, type RecentLog } from '../totals/recent-log.ts'

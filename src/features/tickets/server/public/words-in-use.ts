@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Database, Tx } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'

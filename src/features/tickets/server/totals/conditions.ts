@@ -4,7 +4,6 @@ import { clientChanged } from '#features/clients/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
 import { containing, searchPieces } from '#platform/contract/searchable.ts'
-import { startOfDay } from '#platform/server/clock.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -25,6 +24,7 @@ import {
   commentTakenBack,
   type TicketFacets,
 } from '../events.ts'
+import { edgeOf } from '../public/age-edge.ts'
 import type { GroupKey } from '../ticket-columns.ts'
 
 /** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
@@ -115,15 +115,6 @@ const equals = (name: GroupKey): CountedCondition => ({
   },
   counting: { by: name },
 })
-
-const days = (count: number) => count * 24 * 60 * 60 * 1000
-
-/** Where the age begins, to the minute, so that within one the same question has the same answer. */
-export function edgeOf(age: Age, now: Date, timeZone: string): Date {
-  if (age === 'today') return startOfDay(now, timeZone)
-  const minute = Math.floor(now.getTime() / 60_000) * 60_000
-  return new Date(minute - days(age === 'week' ? 7 : 30))
-}
 
 const isSince = (edge: string) => sql`${tickets.createdAt} >= ${value(edge)}`
 const isBefore = (edge: string) => sql`${tickets.createdAt} < ${value(edge)}`

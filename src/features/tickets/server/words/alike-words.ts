@@ -1,7 +1,7 @@
 import { or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { containing, escapeLike } from '#platform/contract/searchable.ts'
-import type { Database, Tx } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { databaseErrorCode } from '#platform/server/database/database-errors.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
-import { indexPendingTexts } from '#features/tickets/server/service.ts'
+import { indexPendingTexts } from '#features/tickets/server/public/words-in-use.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { selectTexts, type FoundTexts, type TextSearch } from '#platform/server/personal-data.ts'
 import { comments } from '#tables/comments.ts'
 import { searchTexts } from '#tables/search-texts.ts'

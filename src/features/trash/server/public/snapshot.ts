@@ -1,5 +1,5 @@
 import { getTableName, sql, type AnyColumn, type Table } from 'drizzle-orm'
-import type { Tx } from '#platform/server/database/database.ts'
+import type { Tx } from '#platform/server/database/query-builder.ts'
 import type { KeptRow, KeptRows } from '#tables/deleted-things.ts'
 
 /** The rows of a table that hang on a thing: those that have one of these values in this column. */
