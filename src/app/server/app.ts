@@ -35,6 +35,7 @@ import { sendingChecks } from './checks.ts'
 import {
   allFacts,
   deliveryKinds,
+  fieldWords,
   features,
   liveRules,
   notifyRules,
@@ -234,6 +235,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sms: parts.sms,
     fetchIcon: parts.fetchIcon ?? createFetchIcon(),
     facts: allFacts,
+    fieldWords,
     notifyRules,
     personal: personalData,
     deliveryKinds,

@@ -40,6 +40,7 @@ import type { Feature, Platform } from '#platform/server/feature.ts'
 import type { Totals } from '#features/tickets/server/public/totals.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
+import type { FieldWords } from '#platform/server/log/field-words.ts'
 import type { PersonalData } from '#platform/server/personal-data.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { DeliveryKind } from '#platform/server/send/outbox.ts'
@@ -60,6 +61,7 @@ export interface Deps extends Platform<LiveSession> {
   fetchIcon: FetchIcon
   /** What the features declare, below. */
   facts: FactCatalogue
+  fieldWords: FieldWords
   notifyRules: readonly TicketNotifyRule[]
   personal: readonly PersonalData<Viewer>[]
   deliveryKinds: readonly DeliveryKind[]
@@ -103,6 +105,9 @@ export const endpoints = features.flatMap(({ api = [] }) => api.flatMap((calls) 
 
 /** Everything that can stand in the log. */
 export const allFacts = anyOf(...features.flatMap(({ facts = [] }) => facts))
+
+/** How the audit log tells fields. */
+export const fieldWords: FieldWords = Object.assign({}, ...features.map((feature) => feature.fieldWords))
 
 /** Every kind of delivery, also those that this server has no way to send. */
 export const deliveryKinds = features.flatMap(({ deliveries: kinds = [] }) => kinds)

@@ -7,6 +7,7 @@ import type { OpenDatabase } from './database/database.ts'
 import type { Database } from './database/query-builder.ts'
 import type { Door } from './door.ts'
 import type { FactReader } from './log/define-fact.ts'
+import type { FieldWords } from './log/field-words.ts'
 import type { LiveRule } from './log/live-rule.ts'
 import type { Env } from './process/env.ts'
 import type { PersonalData } from './personal-data.ts'
@@ -66,6 +67,8 @@ export interface Feature<D, V, N = unknown> {
   api?: readonly Readonly<Record<string, Endpoint>>[]
   /** Its facts. A test holds that every declared one is named. */
   facts?: readonly FactReader[]
+  /** How the audit log tells the fields of its facts. */
+  fieldWords?: FieldWords
   /** Whom its facts are told to over the socket. */
   live?: readonly LiveRule<V>[]
   /** Who is mailed or texted about its facts. */

@@ -1,5 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { FieldWords } from '#platform/server/log/field-words.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { auditApi } from '../contract.ts'
 import * as events from './events.ts'
@@ -8,6 +9,7 @@ import { auditRoutes } from './routes.ts'
 
 interface Needs extends Platform<Viewer> {
   facts: FactCatalogue
+  fieldWords: FieldWords
 }
 
 export const audit = {

@@ -10,7 +10,7 @@ import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { AuditEntry, AuditFilter, AuditPage, AuditQuery, EventGroup } from '../contract.ts'
-import { idsIn, shapeEntry, type Known } from './shape-entry.ts'
+import { idsIn, shapeEntry, type Known, type Words } from './shape-entry.ts'
 
 const isDay = (moment: string) => moment.length === 10
 const startOf = (moment: string, timeZone: string) =>
@@ -110,13 +110,9 @@ async function findKnown(reader: Reader, entries: readonly LogEntry[]): Promise<
   }
 }
 
-async function shaped(
-  reader: Reader,
-  entries: readonly LogEntry[],
-  facts: FactCatalogue,
-): Promise<AuditEntry[]> {
+async function shaped(reader: Reader, entries: readonly LogEntry[], words: Words): Promise<AuditEntry[]> {
   const known = await findKnown(reader, entries)
-  return entries.map((entry) => shapeEntry(entry, known, facts))
+  return entries.map((entry) => shapeEntry(entry, known, words))
 }
 
 /** Every type of event under its heading, as people read them. */
@@ -127,8 +123,7 @@ export const groupTypes = ({ kinds }: FactCatalogue): EventGroup[] =>
   }))
 
 interface Place {
-  /** Everything that the features declare. */
-  facts: FactCatalogue
+  words: Words
   timeZone: string
 }
 
@@ -136,10 +131,10 @@ interface Place {
 export async function listAudit(
   reader: Reader,
   { limit, before, ...filter }: AuditQuery,
-  { facts, timeZone }: Place,
+  { words, timeZone }: Place,
 ): Promise<AuditPage> {
   const found = await listEntries(reader, filter, timeZone, before, limit + 1)
-  const entries = await shaped(reader, found.slice(0, limit), facts)
+  const entries = await shaped(reader, found.slice(0, limit), words)
   return { entries, next: found.length > limit ? (entries.at(-1)?.position ?? null) : null }
 }
 
@@ -152,14 +147,14 @@ const atOnce = 500
 export async function* readAudit(
   reader: Reader,
   filter: AuditFilter,
-  { facts, timeZone }: Place,
+  { words, timeZone }: Place,
   requireStanding: () => Promise<void>,
 ): AsyncGenerator<AuditEntry> {
   let before: number | undefined
   for (;;) {
     if (before !== undefined) await requireStanding()
     const some = await listEntries(reader, filter, timeZone, before, atOnce)
-    yield* await shaped(reader, some, facts)
+    yield* await shaped(reader, some, words)
     before = some.at(-1)?.position
     if (some.length < atOnce) return
   }

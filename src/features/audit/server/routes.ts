@@ -3,6 +3,7 @@ import { dayOf, type Clock } from '#platform/server/clock.ts'
 import { csvFile } from '#platform/server/call/csv-file.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { FieldWords } from '#platform/server/log/field-words.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { streamFor } from '#platform/server/call/stream-for.ts'
 import { auditApi, type AuditEntry } from '../contract.ts'
@@ -32,17 +33,22 @@ interface Parts {
   timeZone: string
   /** Everything that the features declare. */
   facts: FactCatalogue
+  fieldWords: FieldWords
 }
 
-export function auditRoutes({ route }: Door<Viewer>, { db, clock, timeZone, facts }: Parts): void {
-  route(auditApi.list, ({ query }) => listAudit(db, query, { facts, timeZone }))
+export function auditRoutes(
+  { route }: Door<Viewer>,
+  { db, clock, timeZone, facts, fieldWords }: Parts,
+): void {
+  const place = { words: { facts, fields: fieldWords }, timeZone }
+  route(auditApi.list, ({ query }) => listAudit(db, query, place))
   route(auditApi.types, () => groupTypes(facts))
   route(auditApi.export, async ({ viewer, query, work, requireStanding, request, reply }) => {
     const file = await streamFor(request, async () => {
       await work(async (unit) =>
         unit.announce(auditExported({ actorId: viewer.id, data: { filter: query } })),
       )
-      return csvFile(headers, linesOf(readAudit(db, query, { facts, timeZone }, requireStanding)))
+      return csvFile(headers, linesOf(readAudit(db, query, place, requireStanding)))
     })
     const name = `audit-${dayOf(clock.now(), timeZone)}.csv`
     return reply

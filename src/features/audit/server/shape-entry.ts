@@ -1,13 +1,10 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { frequencyWords, notificationWords } from '#features/notifications/contract.ts'
-import { categoryWords, priorityWords, statusWords } from '#features/tickets/contract.ts'
 import type { Person } from '#features/users/contract.ts'
-import { roleWords } from '#features/users/words/contract.ts'
 import { shortened } from '#platform/contract/shortened.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
+import type { FieldWords } from '#platform/server/log/field-words.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { AuditEntry } from '../contract.ts'
-import { fieldWords } from './field-words.ts'
 
 /** Present names by id; deleted things have none. */
 export interface Known {
@@ -40,54 +37,38 @@ function asWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-type Table = Readonly<Record<string, string>>
-
-/** What people read of a value, by the field that has it. */
-const valueWords = new Map<string, Table>([
-  ['role', roleWords],
-  ['requestedRole', roleWords],
-  ['status', statusWords],
-  ['priority', priorityWords],
-  ['category', categoryWords],
-  ['notificationType', notificationWords],
-  ['frequency', frequencyWords],
-])
+/** The vocabulary of the log. */
+export interface Words {
+  facts: FactCatalogue
+  fields: FieldWords
+}
 
 /** The names come from the log, so they may be those of what every object has. */
-const wordIn = (table: Table | undefined, name: string): string | undefined =>
+const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   table && Object.hasOwn(table, name) ? table[name] : undefined
 
-const nameOfField = (field: string) => wordIn(fieldWords, field) ?? asWords(field)
-
-const absentWord = (field: string) => (field === 'assignedToId' ? i18n.t('Unassigned') : i18n.t('none'))
+const nameOfField = (field: string, { fields }: Words) => own(fields, field)?.name() ?? asWords(field)
 
 /** Within a sentence; German nouns keep their capitals. */
 const lowered = (words: string) =>
   i18n.locale === 'de' ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
-/** Words for a fact that is true or false. */
-function yesOrNo(field: string, value: boolean): string {
-  if (field === 'isInternal') return value ? i18n.t('internal') : i18n.t('public')
-  if (field === 'isKnownAddress') return value ? i18n.t('known') : i18n.t('unknown')
-  return value ? i18n.t('yes') : i18n.t('no')
-}
-
-function textOf(field: string, value: unknown, known: Known): string {
-  if (value === null || value === undefined || value === '') return absentWord(field)
-  if (typeof value === 'boolean') return yesOrNo(field, value)
-  if (Array.isArray(value)) return value.map((one) => textOf(field, one, known)).join(', ') || absentWord('')
+function textOf(field: string, value: unknown, known: Known, words: Words): string {
+  const said = own(own(words.fields, field)?.values, String(value === '' ? null : (value ?? null)))
+  if (said !== undefined) return said
+  if (value === null || value === undefined || value === '') return i18n.t('none')
+  if (typeof value === 'boolean') return value ? i18n.t('yes') : i18n.t('no')
+  if (Array.isArray(value))
+    return value.map((one) => textOf(field, one, known, words)).join(', ') || i18n.t('none')
   if (typeof value === 'object')
     return (
       Object.entries(value)
-        .map(([name, one]) => `${lowered(nameOfField(name))}: ${textOf(name, one, known)}`)
-        .join(', ') || absentWord('')
+        .map(([name, one]) => `${lowered(nameOfField(name, words))}: ${textOf(name, one, known, words)}`)
+        .join(', ') || i18n.t('none')
     )
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const person = known.people.get(text)
-  const words = person
-    ? nameOf(person)
-    : (known.names.get(text) ?? wordIn(valueWords.get(field), text) ?? text)
-  return shortened(words, longestValue)
+  return shortened(person ? nameOf(person) : (known.names.get(text) ?? text), longestValue)
 }
 
 interface Change {
@@ -98,16 +79,16 @@ const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
 /** As text, so that payloads which this version cannot read are shown too; undeclared fields are not. */
-function detailsOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry['details'] {
-  const told = facts.kindOf(entry)?.told ?? []
+function detailsOf(entry: LogEntry, known: Known, words: Words): AuditEntry['details'] {
+  const told = words.facts.kindOf(entry)?.told ?? []
   return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
     if (!told.includes(name)) return []
     if (name !== 'changes' || typeof value !== 'object' || value === null)
-      return [{ name: nameOfField(name), value: textOf(name, value, known) }]
+      return [{ name: nameOfField(name, words), value: textOf(name, value, known, words) }]
     return Object.entries(value).map(([field, change]: [string, unknown]) => ({
-      name: nameOfField(field),
+      name: nameOfField(field, words),
       value: isChange(change)
-        ? `${textOf(field, change.from, known)} → ${textOf(field, change.to, known)}`
+        ? `${textOf(field, change.from, known, words)} → ${textOf(field, change.to, known, words)}`
         : i18n.t('changed'),
     }))
   })
@@ -137,16 +118,16 @@ function subjectOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEn
 }
 
 /** An entry as it is read by people. */
-export function shapeEntry(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry {
+export function shapeEntry(entry: LogEntry, known: Known, words: Words): AuditEntry {
   const { position, at, type, actorId, ip } = entry
   return {
     position,
     at: at.toISOString(),
     type,
-    what: facts.kindOf(entry)?.says() ?? asWords(type.replace('.', ': ')),
+    what: words.facts.kindOf(entry)?.says() ?? asWords(type.replace('.', ': ')),
     actor: (actorId !== null && known.people.get(actorId)) || null,
     ip,
-    subject: subjectOf(entry, known, facts),
-    details: detailsOf(entry, known, facts),
+    subject: subjectOf(entry, known, words.facts),
+    details: detailsOf(entry, known, words),
   }
 }

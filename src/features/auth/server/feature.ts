@@ -1,6 +1,7 @@
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { authApi } from '../contract.ts'
 import * as events from './events.ts'
+import { fieldWords } from './field-words.ts'
 import type { LiveSession } from './queries.ts'
 import { authRoutes, type AuthParts } from './routes.ts'
 import { forgetExpired, forgetPerson } from './service.ts'
@@ -15,6 +16,7 @@ export const auth = {
   name: 'auth',
   api: [authApi],
   facts: Object.values(events),
+  fieldWords,
   serve: ({ door, db, work, clock, limits, isTrial, auth: own }) =>
     authRoutes(door, { db, work, clock, limits, isTrial, ...own }),
   sweeps: [

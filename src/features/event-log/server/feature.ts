@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { secondsSince, type Reading } from '#platform/server/reading.ts'
 import { logRestored } from './events.ts'
+import { fieldWords } from './field-words.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { restoredLive } from './live.ts'
 import { countSetAside, findHead, listFollowerLags } from './queries.ts'
@@ -12,6 +13,7 @@ import { forgetPerson } from './service.ts'
 export const eventLog = {
   name: 'event-log',
   facts: [logRestored],
+  fieldWords,
   live: [restoredLive],
   checks: ({ db }) => [lateCheck('events', async () => (await countSetAside(db)) === 0)],
   readings: ({ db, clock }): Reading[] => [

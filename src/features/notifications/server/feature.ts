@@ -13,6 +13,7 @@ import { createTextSender } from '../texts/server/jobs.ts'
 import { textMessage } from '../texts/server/deliveries.ts'
 import { notificationMail } from './deliveries.ts'
 import * as events from './events.ts'
+import { fieldWords } from './field-words.ts'
 import { followerName, followEvents } from './follower.ts'
 import { createMailSender } from './jobs.ts'
 import { emailPreferenceLive } from './live.ts'
@@ -42,6 +43,7 @@ export const notifications = {
   name: 'notifications',
   api: [emailPreferenceApi, ticketMailApi],
   facts: Object.values(events),
+  fieldWords,
   live: [emailPreferenceLive],
   async serve({ limits, ...deps }) {
     const { app, db, clock, mail, publicUrl, dispatcher } = deps

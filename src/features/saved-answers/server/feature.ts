@@ -2,6 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { savedAnswerApi } from '../contract.ts'
 import * as events from './events.ts'
+import { fieldWords } from './field-words.ts'
 import { savedAnswerLive } from './live.ts'
 import { savedAnswerRoutes } from './routes.ts'
 import { findTexts } from './queries.ts'
@@ -11,6 +12,7 @@ export const savedAnswers = {
   name: 'saved-answers',
   api: [savedAnswerApi],
   facts: Object.values(events),
+  fieldWords,
   live: [savedAnswerLive],
   serve: (deps) => savedAnswerRoutes(deps.door, deps),
   personal: { forget: forgetPerson, findTexts },

@@ -12,6 +12,7 @@ import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
 import { requesterApi } from '../requester/contract.ts'
 import * as events from './events.ts'
+import { fieldWords } from './field-words.ts'
 import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
@@ -30,6 +31,7 @@ export const tickets = {
   name: 'tickets',
   api: [ticketListApi, ticketApi, requesterApi, commentApi, attachmentApi],
   facts: [...Object.values(events), ...Object.values(attachmentEvents)],
+  fieldWords,
   live: [ticketLive],
   notify: [ticketNotices, commentNotices],
   serve({ files: { store }, limits, ...deps }) {

@@ -1,0 +1,21 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { roleWords } from '#features/users/words/contract.ts'
+import type { FieldWords } from '#platform/server/log/field-words.ts'
+
+export const fieldWords: FieldWords = {
+  requestedRole: { name: () => i18n.t('Requested role'), values: roleWords },
+  failures: { name: () => i18n.t('Failed attempts') },
+  isKnownAddress: {
+    name: () => i18n.t('Address'),
+    values: {
+      get true() {
+        return i18n.t('known')
+      },
+      get false() {
+        return i18n.t('unknown')
+      },
+    },
+  },
+  /** The sign that the server is reached from elsewhere. */
+  by: { name: () => i18n.t('Shown by') },
+}

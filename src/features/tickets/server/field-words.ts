@@ -1,0 +1,33 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import type { FieldWords } from '#platform/server/log/field-words.ts'
+import { statusWords, priorityWords, categoryWords } from '../contract.ts'
+
+export const fieldWords: FieldWords = {
+  status: { name: () => i18n.t('Status'), values: statusWords },
+  priority: { name: () => i18n.t('Priority'), values: priorityWords },
+  category: { name: () => i18n.t('Category'), values: categoryWords },
+  assignedToId: {
+    name: () => i18n.t('Assigned to'),
+    values: {
+      get null() {
+        return i18n.t('Unassigned')
+      },
+    },
+  },
+  clientId: { name: () => i18n.t('Client') },
+  turn: { name: () => i18n.t('Turn') },
+  isInternal: {
+    name: () => i18n.t('Comment'),
+    values: {
+      get true() {
+        return i18n.t('internal')
+      },
+      get false() {
+        return i18n.t('public')
+      },
+    },
+  },
+  mentions: { name: () => i18n.t('Mentions') },
+  files: { name: () => i18n.t('Files') },
+  count: { name: () => i18n.t('Count') },
+}
