@@ -26,7 +26,7 @@ function Marks() {
   const shown = useShownTickets()
   const { data: chat } = useQuery(unread())
   const { data: comments } = useQuery({ ...unreadComments(shown), enabled: shown.length > 0 })
-  useEffect(() => onLiveMessage((message) => onUnreadComments(message, client, shown)), [client, shown])
+  useEffect(() => onLiveMessage((message) => onUnreadComments(message, client)), [client])
   useEffect(() => {
     const waiting = gather(comments?.tickets ?? [], chat?.tickets ?? [])
     setUnread(

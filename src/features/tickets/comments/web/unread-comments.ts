@@ -1,5 +1,11 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useQueryClient,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, CallError } from '#platform/web/call.ts'
 import type { LiveMessage } from '#platform/web/feature.ts'
@@ -40,21 +46,13 @@ const readType: CommentsRead['type'] = 'comments:read'
 const ticketOf = (message: LiveMessage) =>
   message.type === readType ? message.ticketId : changedTicketId(message)
 
-/**
- * Counts anew when something has happened to a ticket on the screen, or when the viewer has read it elsewhere; of other tickets once they
- * are shown again.
- */
-export function onUnreadComments(message: LiveMessage, client: QueryClient, shown: readonly string[]): void {
-  // What was read elsewhere while nothing was heard here is not told afterwards.
-  if (message.type === 'resumed') return refreshSoon(client)
+/** Counts anew where a ticket is counted to which something has happened, or which the viewer has read elsewhere. */
+export function onUnreadComments(message: LiveMessage, client: QueryClient): void {
   const id = ticketOf(message)
-  if (typeof id !== 'string') return
-  if (shown.includes(id)) return refreshSoon(client)
-  void refresh(client, {
-    queryKey: unreadKey,
-    predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id),
-    refetchType: 'none',
-  })
+  const isCounted = ({ queryKey: [, ids] }: Query) => Array.isArray(ids) && ids.includes(id)
+  const counted = client.getQueryCache().findAll({ queryKey: unreadKey, predicate: isCounted })
+  // What was read elsewhere while nothing was heard here is not told afterwards.
+  if (message.type === 'resumed' || counted.length > 0) refreshSoon(client)
 }
 
 const seenAfterMs = 500
