@@ -8,7 +8,6 @@ import { prepared } from '#platform/server/database/query-builder.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { emailChanges } from '#tables/email-changes.ts'
-import { logHead } from '#tables/log-head.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import { users } from '#tables/users.ts'
@@ -19,15 +18,13 @@ export interface StandingSession extends Viewer {
   sid: string
 }
 
-/** The same, with its times and the head of the log before anything else is read. */
+/** The same, with its times. */
 export interface LiveSession extends StandingSession {
   expire: Date
   /** When they signed in. */
   createdAt: Date
   /** When they have shown their password again since; null: not yet. */
   passwordShownAt: Date | null
-  position: number
-  publicPosition: number
 }
 
 /** However much a session is used, this long after the sign-in it is over. */
@@ -56,12 +53,9 @@ const sessionOf = prepared<{ sid: string; now: string; signedInAfter: string }, 
         expire: sessions.expire,
         createdAt: sessions.createdAt,
         passwordShownAt: sessions.passwordShownAt,
-        position: logHead.position,
-        publicPosition: logHead.publicPosition,
       })
       .from(sessions)
       .innerJoin(users, activeUser)
-      .innerJoin(logHead, eq(logHead.id, 1))
       .where(
         and(
           eq(sessions.sid, sql.placeholder('sid')),

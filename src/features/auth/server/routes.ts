@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findHead } from '#features/event-log/server/queries.ts'
 import { findVerifiedHash } from '#features/users/server/queries.ts'
 import { hashPassword } from '#features/users/server/public/password.ts'
 import { foreignOrigin, unauthenticated } from '#platform/contract/errors.ts'
@@ -97,12 +98,10 @@ export function authRoutes(
     void cookie.clear(reply)
   }
 
-  route(authApi.currentUser, ({ viewer, reply }) => {
+  route(authApi.currentUser, async ({ viewer, reply }) => {
+    const head = await findHead(db)
     // Everything this page loads from now on is at least this new: live updates resume from here.
-    void reply.header(
-      'log-position',
-      String(viewer.role === 'client' ? viewer.publicPosition : viewer.position),
-    )
+    void reply.header('log-position', String(viewer.role === 'client' ? head.publicPosition : head.position))
     return userOrGone(viewer.id)
   })
 
