@@ -140,7 +140,7 @@ test('a super user adds a company, and fills it with a product, an agent and a u
   await field(page, 'Assignment Role').selectOption('Primary Contact')
   await button(page, 'Assign User').last().click()
   await isTold(page, 'Success', 'User assigned successfully')
-  await expect(entryOf(other, 'Fjord Ferries')).toContainText('1 products · 1 client, 1 internal')
+  await expect(entryOf(other, 'Fjord Ferries')).toContainText('1 product · 1 client, 1 internal')
   await expect(panel.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Assignment Role', 'Actions'])
   const usersRow = panel.getByRole('row').filter({ hasText: 'Uwe User' }).getByRole('cell')
   await expect(usersRow).toHaveText(['Uwe User', /@example\.com$/, 'Primary Contact', ''])
@@ -155,7 +155,7 @@ test('a super user adds a company, and fills it with a product, an agent and a u
   await button(page, 'Remove Uwe User').click()
   await expect(panel.getByText('No client users assigned yet')).toBeVisible()
   await expect(panel.getByRole('tab', { name: 'Users' }), 'the focus stays near').toBeFocused()
-  await expect(entryOf(other, 'Fjord Ferries')).toContainText('1 products · 1 internal')
+  await expect(entryOf(other, 'Fjord Ferries')).toContainText('1 product · 1 internal')
   expect(agent.name).toBe('Agnes Agent')
 })
 

@@ -152,7 +152,7 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await field(page, 'Role').selectOption('Tester')
   await button(page, 'Assign User').last().click()
   await isTold(page, 'Success', 'User assigned to product successfully.')
-  await expect(entryOf(other, 'New Name')).toContainText('1 users')
+  await expect(entryOf(other, 'New Name')).toContainText('1 user')
   await page.getByRole('tab', { name: 'Team' }).click()
   await button(page, 'Remove Mona Member').click()
   await isTold(page, 'Success', 'User removed from product successfully.')

@@ -153,7 +153,7 @@ test('a user is found and renamed by keyboard alone', async ({ person }) => {
   await field(page, 'Search users').focus()
   await page.keyboard.type('torvald')
   await expect(page).toHaveURL(/search=torvald/)
-  await expect(page.getByText('Showing 1 to 1 of 1 users')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 user')).toBeVisible()
   const edit = button(page, 'Edit Torvald Holm')
   for (let tabs = 0; tabs < 12 && !(await edit.evaluate((one) => one === document.activeElement)); tabs++)
     await page.keyboard.press('Tab')

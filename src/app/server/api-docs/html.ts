@@ -25,12 +25,12 @@ export const style = `
   pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; background: light-dark(#fafafb, #0e0f12) }
   .calls { border: 1px solid var(--line); border-radius: 10px; background: var(--card); overflow: hidden }
   details + details { border-top: 1px solid var(--line) }
-  summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: .15rem .75rem; padding: .6rem 1rem; cursor: pointer; list-style: none }
+  summary { display: grid; grid-template-columns: 4.25rem minmax(0, 2fr) minmax(0, 3fr); align-items: baseline; gap: .15rem .75rem; padding: .6rem 1rem; cursor: pointer; list-style: none }
   summary::-webkit-details-marker { display: none }
   summary:hover { background: light-dark(#f6f6f8, #1a1d22) }
   summary:focus-visible { outline-offset: -2px }
-  summary > span { flex: 1 1 16rem; color: var(--muted) }
-  .method { flex: none; width: 4.25rem; font-weight: 600 }
+  summary > span { color: var(--muted) }
+  .method { font-weight: 600 }
   .get { color: light-dark(#1d5fa8, #79b4f2) } .post { color: light-dark(#1b7048, #6fcf9f) }
   .put, .patch { color: light-dark(#8a5300, #e5b262) } .delete { color: light-dark(#b3261e, #f2908a) }
   .path { overflow-wrap: anywhere; font-weight: 600 }
@@ -45,7 +45,8 @@ export const style = `
     nav ul { display: flex; flex-wrap: wrap; margin: 0 -.6rem }
     nav span { display: none }
     .table { overflow-x: auto }
-    summary > span { flex-basis: 100% }
+    summary { grid-template-columns: auto minmax(0, 1fr) }
+    summary > span { grid-column: 1 / -1 }
   }
 `
 
@@ -97,6 +98,7 @@ function callOf(path: string, method: string, operation: Operation): string {
 export function renderApi({ info, tags, paths, components }: ApiDocument): string {
   const groups = tags.map(({ name }) => ({
     name,
+    words: text(name.replaceAll('-', ' ')),
     calls: Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, operation]) => operation.tags.includes(name))
@@ -104,11 +106,11 @@ export function renderApi({ info, tags, paths, components }: ApiDocument): strin
     ),
   }))
   const links = groups.map(
-    ({ name, calls }) => `<li><a href="#${name}">${name} <span>${calls.length}</span></a></li>`,
+    ({ name, words, calls }) => `<li><a href="#${name}">${words} <span>${calls.length}</span></a></li>`,
   )
   const sections = groups.map(
-    ({ name, calls }) =>
-      `<section id="${name}"><h2>${name}</h2><div class="calls">${calls.join('\n')}</div></section>`,
+    ({ name, words, calls }) =>
+      `<section id="${name}"><h2>${words}</h2><div class="calls">${calls.join('\n')}</div></section>`,
   )
   return `<!doctype html>
 <html lang="en">

@@ -54,7 +54,7 @@ interface AccountFormProps {
   /** Rejects with the server's refusal. */
   onSubmit(values: AccountValues): Promise<void>
   onCancel(): void
-  /** Beside the buttons. */
+  /** Above the buttons. */
   more?: ReactNode
 }
 
@@ -144,7 +144,8 @@ export function AccountForm({
         </PasswordOrInvitation>
       )}
       <div className="form-foot">
-        {more && <div className="me-auto">{more}</div>}
+        {/* Its words stand below those of the fields. */}
+        {more && <div className="-ms-3 flex w-[calc(100%+0.75rem)] flex-wrap">{more}</div>}
         <Button onClick={onCancel}>{i18n.t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={busyLabel}>
           {submitLabel}

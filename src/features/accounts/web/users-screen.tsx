@@ -130,7 +130,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
             page={page}
             pageCount={pageCount}
             onPageChange={toPage}
-            summary={i18n.t('Showing {first} to {last} of {total} users', {
+            summary={i18n.t('Showing {first} to {last} of {total, plural, one {# user} other {# users}}', {
               first: offset + 1,
               last: offset + found.data.length,
               total,

@@ -54,7 +54,8 @@ const lowered = (words: string) =>
   i18n.locale === 'de' ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
 function textOf(field: string, value: unknown, known: Known, words: Words): string {
-  const said = own(own(words.fields, field)?.values, String(value === '' ? null : (value ?? null)))
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  const said = own(own(words.fields, field)?.values, text || 'null')
   if (said !== undefined) return said
   if (value === null || value === undefined || value === '') return i18n.t('none')
   if (typeof value === 'boolean') return value ? i18n.t('yes') : i18n.t('no')
@@ -66,7 +67,6 @@ function textOf(field: string, value: unknown, known: Known, words: Words): stri
         .map(([name, one]) => `${lowered(nameOfField(name, words))}: ${textOf(name, one, known, words)}`)
         .join(', ') || i18n.t('none')
     )
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const person = known.people.get(text)
   return shortened(person ? nameOf(person) : (known.names.get(text) ?? text), longestValue)
 }

@@ -16,7 +16,7 @@ export function DemoPeople({ people, isBusy, onChoose }: DemoPeopleProps) {
       <h3 id="demo-people" className="text-meta text-subtle">
         {i18n.t('Demo: sign in as')}
       </h3>
-      <ul className="mt-1.5 -mx-2 grid max-h-60 grid-cols-2 overflow-y-auto">
+      <ul className="mt-1.5 -mx-2 grid grid-cols-2">
         {people.map(({ name, email, role }) => (
           <li key={email} className="min-w-0">
             <button

@@ -5,7 +5,7 @@ type Assigned = Pick<Client, 'clientUsers'>
 
 export const isAgent = ({ user }: Client['clientUsers'][number]) => user.role !== 'client'
 
-/** Such as "2 client, 1 internal"; the number is written without regard to grammar. */
+/** Such as "2 client, 1 internal": the words are given, for one as for several. */
 export function usersSummary({ clientUsers }: Assigned): string {
   const internal = clientUsers.filter(isAgent).length
   const client = clientUsers.length - internal
@@ -17,7 +17,7 @@ export function usersSummary({ clientUsers }: Assigned): string {
 }
 
 export const productsSummary = ({ products }: Pick<Client, 'products'>) =>
-  i18n.t('{count} products', { count: products.length })
+  i18n.t('{count, plural, one {# product} other {# products}}', { count: products.length })
 
 /** The words of a person's role in a company, for forms and tables. */
 export const assignmentWords: Record<Client['clientUsers'][number]['role'], string> = {

@@ -38,8 +38,12 @@ export async function findPlaces(
   )
   // Only letters of ASCII become small ones, so that places in both texts are the same.
   const { rows } = await db.execute<Found>(sql`
-    select kind, id, name, substr(text, greatest(at - ${around}, 1), least(at - 1, ${around})) as before,
-      substr(text, at, length(piece)) as found, substr(text, at + length(piece), ${around}) as after
+    select kind, id, name,
+      case when at > ${around + 1} then '…' else '' end
+        || substr(text, greatest(at - ${around}, 1), least(at - 1, ${around})) as before,
+      substr(text, at, length(piece)) as found,
+      substr(text, at + length(piece), ${around})
+        || case when length(text) >= at + length(piece) + ${around} then '…' else '' end as after
     from (select *, position(piece in lower(text collate "C")) as at
       from (${all}) as texts cross join unnest(${sql.param(pieces)}::text[]) as piece) as texts
     where at > 0 order by created_at desc, id, piece limit ${mostPlaces + 1}`)

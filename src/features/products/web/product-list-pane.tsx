@@ -44,7 +44,7 @@ export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }:
       >
         <p className="truncate text-muted">{product.description || i18n.t('No description')}</p>
         <p className="text-meta text-subtle tabular-nums">
-          {i18n.t('{client} · {count} users', {
+          {i18n.t('{client} · {count, plural, one {# user} other {# users}}', {
             client: product.client?.name ?? i18n.t('Unassigned'),
             count: product.productUsers?.length ?? 0,
           })}

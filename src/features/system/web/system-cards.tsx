@@ -26,15 +26,25 @@ export function SystemCards({ system }: { system: System }) {
         <Fact term={i18n.t('Round trip')}>{roundTripWords(database.roundTripMs)}</Fact>
       </Card>
       <Card title={i18n.t('Files')}>
-        <Fact term={i18n.t('Place')}>{filesKindWords(files)}</Fact>
+        <Fact term={i18n.t('Location')}>{filesKindWords(files)}</Fact>
         <Fact term={i18n.t('Attachments')}>{writtenNumber(files.count)}</Fact>
         <Fact term={i18n.t('Size')}>{sizeWords(files.bytes)}</Fact>
         {freeBytes !== null && <Fact term={i18n.t('Free disk')}>{sizeWords(freeBytes)}</Fact>}
-        {files.fullest.map(({ clientId, name, bytes }) => (
-          <Fact key={clientId} term={name}>
-            {i18n.t('{used} of {most}', { used: sizeWords(bytes), most: sizeWords(files.quotaBytes) })}
+        {files.fullest.length > 0 && (
+          <Fact
+            term={i18n.t('Largest clients, of {most} each', { most: sizeWords(files.quotaBytes) })}
+            isWide
+          >
+            <ul>
+              {files.fullest.map(({ clientId, name, bytes }) => (
+                <li key={clientId} className="flex justify-between gap-4">
+                  <span className="min-w-0">{name}</span>
+                  <span className="flex-none tabular-nums">{sizeWords(bytes)}</span>
+                </li>
+              ))}
+            </ul>
           </Fact>
-        ))}
+        )}
       </Card>
       <Card title={i18n.t('Backup')}>
         <Fact term={i18n.t('Last backup')}>

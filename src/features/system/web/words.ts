@@ -49,9 +49,14 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
           amount === 0
             ? i18n.t('No backup has been made')
             : i18n.t('The last backup is {days, plural, one {# day} other {# days}} old', { days: amount }),
-        advice: i18n.t(
-          'If this machine fails, everything since the last backup is lost. Run npm run backup every night, by cron or a timer, to another disk.',
-        ),
+        advice:
+          amount === 0
+            ? i18n.t(
+                'If this machine fails, everything on it is lost. Run npm run backup every night, by cron or a timer, to another disk.',
+              )
+            : i18n.t(
+                'If this machine fails, everything since the last backup is lost. Run npm run backup every night, by cron or a timer, to another disk.',
+              ),
       }
     case 'clock-off':
       return {

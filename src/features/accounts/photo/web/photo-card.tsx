@@ -31,7 +31,7 @@ export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
       }),
   })
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-4 sm:gap-x-5">
+    <div className="flex flex-wrap gap-x-4 gap-y-4 sm:items-center sm:gap-x-5">
       <PersonAvatar person={viewer} size={96} />
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-section wrap-anywhere">{nameOf(viewer)}</p>

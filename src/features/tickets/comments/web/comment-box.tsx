@@ -192,7 +192,13 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
 
 /** Says who reads the comment. */
 const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
-  <label className={cn('choice self-start', comment.isInternal && 'font-medium text-amber-fg')}>
+  // In one line with the tabs, also where a finger needs more room.
+  <label
+    className={cn(
+      'choice self-start pointer-coarse:-mb-3',
+      comment.isInternal && 'font-medium text-amber-fg',
+    )}
+  >
     <input
       type="checkbox"
       className={cn('switch', comment.isInternal && 'bg-amber-solid!')}

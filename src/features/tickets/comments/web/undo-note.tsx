@@ -32,7 +32,6 @@ export function UndoNote({ ticketId, comment }: UndoNoteProps) {
   const seconds = Math.max(0, Math.ceil(left / 1000))
   return (
     <span className="no-print inline-flex items-center gap-1.5 text-meta font-normal text-muted">
-      <span aria-hidden>·</span>
       <Button variant="link" size="small" busy={isTaking} onClick={() => void undo()}>
         {i18n.t('Undo')}
       </Button>

@@ -7,7 +7,6 @@ import { clientList } from '#features/clients/web/client-list.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox, type ComboboxOption } from '#platform/web/ui/form/combobox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { AssignPicker } from '../parts/assign-picker.tsx'
@@ -56,9 +55,9 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
   if (mayCreate) options.push({ value: createRow, label: createLabel, isDeliberate: true })
   const alike = errors.clientId && mayCreate ? alikeIn(active, customerName) : undefined
   const wayTo = (value: string, label: string) => (
-    <Button variant="link" size="small" onClick={() => chooseClient(value)}>
+    <button type="button" className="link" onClick={() => chooseClient(value)}>
       {label}
-    </Button>
+    </button>
   )
   return (
     <>
