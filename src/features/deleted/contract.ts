@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { deletableKinds, type DeletableKind } from '#features/trash/contract.ts'
 import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -7,20 +7,12 @@ import { ById, Id, idOf, instant, text, Timestamp } from '#platform/contract/fie
 import { limits } from '#platform/contract/limits.ts'
 import { paging } from '#platform/contract/paging.ts'
 
-export const kindWords: Readonly<Record<DeletableKind, string>> = {
-  get ticket() {
-    return i18n.t('Ticket')
-  },
-  get comment() {
-    return i18n.t('Comment')
-  },
-  get client() {
-    return i18n.t('Client')
-  },
-  get product() {
-    return i18n.t('Product')
-  },
-}
+export const kindWords: Readonly<Record<DeletableKind, string>> = words({
+  ticket: () => i18n.t('Ticket'),
+  comment: () => i18n.t('Comment'),
+  client: () => i18n.t('Client'),
+  product: () => i18n.t('Product'),
+})
 
 const Kind = z.enum(deletableKinds, {
   error: () => i18n.t('kind must be one of: {kinds}', { kinds: deletableKinds.join(', ') }),

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { linkPurposes, type LinkPurpose } from '#features/accounts/contract.ts'
 import { User } from '#features/users/contract.ts'
@@ -27,37 +27,19 @@ export const Frequency = z.enum(frequencies, {
 export type Frequency = z.infer<typeof Frequency>
 
 /** What people read of the values, on the screen and in mails. */
-export const notificationWords: Record<NotificationType, string> = {
-  get ticket_updates() {
-    return i18n.t('Ticket Updates')
-  },
-  get daily_summary() {
-    return i18n.t('Daily Summary')
-  },
-  get weekly_summary() {
-    return i18n.t('Weekly Summary')
-  },
-  get assignment_notifications() {
-    return i18n.t('Assignment Notifications')
-  },
-  get status_changes() {
-    return i18n.t('Status Changes')
-  },
-}
-export const frequencyWords: Record<Frequency, string> = {
-  get never() {
-    return i18n.t('Never')
-  },
-  get immediate() {
-    return i18n.t('Immediate')
-  },
-  get daily() {
-    return i18n.t('Daily')
-  },
-  get weekly() {
-    return i18n.t('Weekly')
-  },
-}
+export const notificationWords: Record<NotificationType, string> = words({
+  ticket_updates: () => i18n.t('Ticket Updates'),
+  daily_summary: () => i18n.t('Daily Summary'),
+  weekly_summary: () => i18n.t('Weekly Summary'),
+  assignment_notifications: () => i18n.t('Assignment Notifications'),
+  status_changes: () => i18n.t('Status Changes'),
+})
+export const frequencyWords: Record<Frequency, string> = words({
+  never: () => i18n.t('Never'),
+  immediate: () => i18n.t('Immediate'),
+  daily: () => i18n.t('Daily'),
+  weekly: () => i18n.t('Weekly'),
+})
 
 export const EmailPreference = z.object({
   id: Id,
@@ -115,17 +97,11 @@ export const TestResult = z.object({
 export type TestResult = z.infer<typeof TestResult>
 
 const mailKinds = [...notificationTypes, ...linkPurposes] as const
-const linkWords: Record<LinkPurpose, string> = {
-  get reset() {
-    return i18n.t('Password reset link')
-  },
-  get invitation() {
-    return i18n.t('Invitation')
-  },
-  get address() {
-    return i18n.t('Email confirmation link')
-  },
-}
+const linkWords: Record<LinkPurpose, string> = words({
+  reset: () => i18n.t('Password reset link'),
+  invitation: () => i18n.t('Invitation'),
+  address: () => i18n.t('Email confirmation link'),
+})
 /** What a mail of this kind is called. */
 export const mailWordsOf = (kind: NotificationType | LinkPurpose): string =>
   isOneOf(linkPurposes, kind) ? linkWords[kind] : notificationWords[kind]

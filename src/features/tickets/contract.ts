@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -27,23 +27,13 @@ export const oneOf = <const T extends readonly string[]>(label: Words, values: T
 export const Status = oneOf(() => i18n.t('Status'), statuses)
 export type Status = z.infer<typeof Status>
 /** The values in words, for the screens and for texts of the server. */
-export const statusWords: Record<Status, string> = {
-  get open() {
-    return i18n.t('Open')
-  },
-  get progress() {
-    return i18n.t('In Progress')
-  },
-  get testing() {
-    return i18n.t('Testing')
-  },
-  get resolved() {
-    return i18n.t('Resolved')
-  },
-  get closed() {
-    return i18n.t('Closed')
-  },
-}
+export const statusWords: Record<Status, string> = words({
+  open: () => i18n.t('Open'),
+  progress: () => i18n.t('In Progress'),
+  testing: () => i18n.t('Testing'),
+  resolved: () => i18n.t('Resolved'),
+  closed: () => i18n.t('Closed'),
+})
 export const Priority = oneOf(() => i18n.t('Priority'), priorities)
 export type Priority = z.infer<typeof Priority>
 export const Category = oneOf(() => i18n.t('Category'), categories)
@@ -54,96 +44,46 @@ export type Age = (typeof ages)[number]
 /** An age, or a band of days that begins where a younger one ends. */
 export type AgeOrBand = Age | '2-7' | '8-30'
 
-export const priorityWords: Record<Priority, string> = {
-  get low() {
-    return i18n.t('Low')
-  },
-  get medium() {
-    return i18n.t('Medium')
-  },
-  get high() {
-    return i18n.t('High')
-  },
-  get critical() {
-    return i18n.t('Critical')
-  },
-}
-export const categoryWords: Record<Category, string> = {
-  get email() {
-    return i18n.t('Email')
-  },
-  get network() {
-    return i18n.t('Network')
-  },
-  get software() {
-    return i18n.t('Software')
-  },
-  get hardware() {
-    return i18n.t('Hardware')
-  },
-  get application() {
-    return i18n.t('Application')
-  },
-  get other() {
-    return i18n.t('Other')
-  },
-}
-export const ageWords: Record<AgeOrBand, string> = {
-  get today() {
-    return i18n.t('Today')
-  },
-  get week() {
-    return i18n.t('Past week')
-  },
-  get month() {
-    return i18n.t('Past month')
-  },
-  get older() {
-    return i18n.t('Older')
-  },
-  get '2-7'() {
-    return i18n.t('1–7 days')
-  },
-  get '8-30'() {
-    return i18n.t('8–30 days')
-  },
-}
+export const priorityWords: Record<Priority, string> = words({
+  low: () => i18n.t('Low'),
+  medium: () => i18n.t('Medium'),
+  high: () => i18n.t('High'),
+  critical: () => i18n.t('Critical'),
+})
+export const categoryWords: Record<Category, string> = words({
+  email: () => i18n.t('Email'),
+  network: () => i18n.t('Network'),
+  software: () => i18n.t('Software'),
+  hardware: () => i18n.t('Hardware'),
+  application: () => i18n.t('Application'),
+  other: () => i18n.t('Other'),
+})
+export const ageWords: Record<AgeOrBand, string> = words({
+  today: () => i18n.t('Today'),
+  week: () => i18n.t('Past week'),
+  month: () => i18n.t('Past month'),
+  older: () => i18n.t('Older'),
+  '2-7': () => i18n.t('1–7 days'),
+  '8-30': () => i18n.t('8–30 days'),
+})
 /** As staff read it. */
-export const turnWords: Record<Turn, string> = {
-  get us() {
-    return i18n.t('Waiting for us')
-  },
-  get client() {
-    return i18n.t('Waiting for client')
-  },
-  get third_party() {
-    return i18n.t('Waiting for third party')
-  },
-}
+export const turnWords: Record<Turn, string> = words({
+  us: () => i18n.t('Waiting for us'),
+  client: () => i18n.t('Waiting for client'),
+  third_party: () => i18n.t('Waiting for third party'),
+})
 /** As staff read it behind "Waiting For". */
-export const turnNames: Record<Turn, string> = {
-  get us() {
-    return i18n.t('{waitingFor, select, other {Us}}', { waitingFor: '' })
-  },
-  get client() {
-    return i18n.t('{waitingFor, select, other {Client}}', { waitingFor: '' })
-  },
-  get third_party() {
-    return i18n.t('{waitingFor, select, other {Third party}}', { waitingFor: '' })
-  },
-}
+export const turnNames: Record<Turn, string> = words({
+  us: () => i18n.t('{waitingFor, select, other {Us}}', { waitingFor: '' }),
+  client: () => i18n.t('{waitingFor, select, other {Client}}', { waitingFor: '' }),
+  third_party: () => i18n.t('{waitingFor, select, other {Third party}}', { waitingFor: '' }),
+})
 /** As clients read it. */
-export const turnWordsForClients: Record<Turn, string> = {
-  get us() {
-    return i18n.t('Waiting for support')
-  },
-  get client() {
-    return i18n.t('Waiting for you')
-  },
-  get third_party() {
-    return i18n.t('Waiting for a third party')
-  },
-}
+export const turnWordsForClients: Record<Turn, string> = words({
+  us: () => i18n.t('Waiting for support'),
+  client: () => i18n.t('Waiting for you'),
+  third_party: () => i18n.t('Waiting for a third party'),
+})
 export const sourceWords: Record<(typeof sources)[number], string> = {
   get web() {
     return i18n.t('Web')

@@ -55,6 +55,18 @@ export const i18n = {
 }
 
 /**
+ * Texts by the names of what they stand for, each in the language of whoever reads it at that moment.
+ * @param texts write each text out, as `i18n.t` needs it
+ */
+export const words = <K extends string>(texts: Readonly<Record<K, () => string>>) =>
+  Object.create(
+    null,
+    Object.fromEntries(
+      Object.entries(texts).map(([name, get]) => [name, { get, enumerable: true } as PropertyDescriptor]),
+    ),
+  ) as Readonly<Record<K, string>>
+
+/**
  * The first of these languages that there are texts in.
  * @param wanted tags such as `de-AT`, the most wanted first
  */

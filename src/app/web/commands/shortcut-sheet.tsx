@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
@@ -34,23 +34,13 @@ const shown: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 }
 
-const groups = {
-  get Anywhere() {
-    return i18n.t('Anywhere')
-  },
-  get 'In a list'() {
-    return i18n.t('In a list')
-  },
-  get 'In a table'() {
-    return i18n.t('In a table')
-  },
-  get 'In a ticket'() {
-    return i18n.t('In a ticket')
-  },
-  get 'On the board'() {
-    return i18n.t('On the board')
-  },
-}
+const groups = words({
+  Anywhere: () => i18n.t('Anywhere'),
+  'In a list': () => i18n.t('In a list'),
+  'In a table': () => i18n.t('In a table'),
+  'In a ticket': () => i18n.t('In a ticket'),
+  'On the board': () => i18n.t('On the board'),
+})
 
 /** Every shortcut this person has, and the switch for those of a single key. */
 export function ShortcutSheet({ onClose }: { onClose(): void }) {

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ownSettings } from '#features/settings/web/api.ts'
@@ -51,14 +51,10 @@ const steps: Record<Exclude<keyof StartSteps, 'isInUse'>, Step> = {
     },
     form: { to: '/users', search: { new: 'true' } },
   },
-  ticket: {
-    get label() {
-      return i18n.t('Submit a test ticket')
-    },
-    get hint() {
-      return i18n.t('Follow a ticket from first message to resolved.')
-    },
-  },
+  ticket: words({
+    label: () => i18n.t('Submit a test ticket'),
+    hint: () => i18n.t('Follow a ticket from first message to resolved.'),
+  }),
 }
 
 /** The screens on which steps are done. */

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { Contrast, Keyboard, LogOut, Rows2, type LucideIcon } from 'lucide-react'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
 import { densities, type Density } from '#platform/contract/density.ts'
@@ -25,17 +25,11 @@ export const theme: Look<Theme> = {
     return i18n.t('colour color appearance mode')
   },
   values: themes,
-  names: {
-    get light() {
-      return i18n.t('Light')
-    },
-    get dark() {
-      return i18n.t('Dark')
-    },
-    get system() {
-      return i18n.t('System')
-    },
-  },
+  names: words({
+    light: () => i18n.t('Light'),
+    dark: () => i18n.t('Dark'),
+    system: () => i18n.t('System'),
+  }),
 }
 
 export const density: Look<Density> = {
@@ -47,14 +41,10 @@ export const density: Look<Density> = {
     return i18n.t('rows spacing')
   },
   values: densities,
-  names: {
-    get comfortable() {
-      return i18n.t('Comfortable')
-    },
-    get compact() {
-      return i18n.t('Compact')
-    },
-  },
+  names: words({
+    comfortable: () => i18n.t('Comfortable'),
+    compact: () => i18n.t('Compact'),
+  }),
 }
 
 /** Each of its values as an action. */

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { roleWords } from '#features/users/words/contract.ts'
 import type { FieldWords } from '#platform/server/log/field-words.ts'
 
@@ -7,14 +7,10 @@ export const fieldWords: FieldWords = {
   failures: { name: () => i18n.t('Failed attempts') },
   isKnownAddress: {
     name: () => i18n.t('Address'),
-    values: {
-      get true() {
-        return i18n.t('known')
-      },
-      get false() {
-        return i18n.t('unknown')
-      },
-    },
+    values: words({
+      true: () => i18n.t('known'),
+      false: () => i18n.t('unknown'),
+    }),
   },
   /** The sign that the server is reached from elsewhere. */
   by: { name: () => i18n.t('Shown by') },

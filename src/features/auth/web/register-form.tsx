@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { roleWords } from '#features/users/words/contract.ts'
 import { CallError } from '#platform/web/call.ts'
@@ -14,17 +14,13 @@ import { register, type Registering } from './api.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
 import { emailWords, passwordWords, useFormErrors } from './use-form-errors.ts'
 
-const words = {
-  firstName: {
-    get missing() {
-      return i18n.t('First name is required')
-    },
-  },
-  lastName: {
-    get missing() {
-      return i18n.t('Last name is required')
-    },
-  },
+const labels = {
+  firstName: words({
+    missing: () => i18n.t('First name is required'),
+  }),
+  lastName: words({
+    missing: () => i18n.t('Last name is required'),
+  }),
   email: emailWords,
   password: passwordWords,
 }
@@ -42,7 +38,7 @@ interface RegisterFormProps {
 export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isPending, setPending] = useState(false)
-  const { errors, setErrors, handlers } = useFormErrors(words)
+  const { errors, setErrors, handlers } = useFormErrors(labels)
 
   async function submit(event: FormEvent) {
     event.preventDefault()

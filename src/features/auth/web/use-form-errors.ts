@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useState, type FormEvent } from 'react'
 
 type Errors = Readonly<Record<string, string | undefined>>
@@ -31,16 +31,10 @@ export function useFormErrors(words: Record<string, { missing: string; wrong?: s
   return { errors, setErrors, handlers: { onInvalid, onInput } }
 }
 
-export const emailWords = {
-  get missing() {
-    return i18n.t('Email is required')
-  },
-  get wrong() {
-    return i18n.t('Enter an address such as name@company.com')
-  },
-}
-export const passwordWords = {
-  get missing() {
-    return i18n.t('Password is required')
-  },
-}
+export const emailWords = words({
+  missing: () => i18n.t('Email is required'),
+  wrong: () => i18n.t('Enter an address such as name@company.com'),
+})
+export const passwordWords = words({
+  missing: () => i18n.t('Password is required'),
+})

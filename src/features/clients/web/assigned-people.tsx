@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, UserMinus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
@@ -22,34 +22,22 @@ interface AssignedPeopleProps {
   kind: 'agent' | 'user'
 }
 
-const words = {
-  agent: {
-    get title() {
-      return i18n.t('Agents')
-    },
-    get action() {
-      return i18n.t('Assign Agent')
-    },
-    get empty() {
-      return i18n.t('No agents assigned yet')
-    },
-  },
-  user: {
-    get title() {
-      return i18n.t('Users')
-    },
-    get action() {
-      return i18n.t('Assign User')
-    },
-    get empty() {
-      return i18n.t('No client users assigned yet')
-    },
-  },
+const labels = {
+  agent: words({
+    title: () => i18n.t('Agents'),
+    action: () => i18n.t('Assign Agent'),
+    empty: () => i18n.t('No agents assigned yet'),
+  }),
+  user: words({
+    title: () => i18n.t('Users'),
+    action: () => i18n.t('Assign User'),
+    empty: () => i18n.t('No client users assigned yet'),
+  }),
 } as const
 
 /** Those who are assigned to a company, of one kind. */
 export function AssignedPeople({ client, kind }: AssignedPeopleProps) {
-  const { title, action, empty } = words[kind]
+  const { title, action, empty } = labels[kind]
   const [isAssigning, setAssigning] = useState(false)
   const people = client.clientUsers.filter((person) => isAgent(person) === (kind === 'agent'))
   const assign = (
@@ -101,7 +89,7 @@ function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: re
       </ul>
     )
   return (
-    <Table label={words[kind].title}>
+    <Table label={labels[kind].title}>
       <TableHead>
         <Th>{i18n.t('Name')}</Th>
         <Th>{i18n.t('Email')}</Th>

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import type { Client } from '../contract.ts'
 
 type Assigned = Pick<Client, 'clientUsers'>
@@ -20,26 +20,14 @@ export const productsSummary = ({ products }: Pick<Client, 'products'>) =>
   i18n.t('{count, plural, one {# product} other {# products}}', { count: products.length })
 
 /** The words of a person's role in a company, for forms and tables. */
-export const assignmentWords: Record<Client['clientUsers'][number]['role'], string> = {
-  get assigned() {
-    return i18n.t('Assigned')
-  },
-  get lead() {
-    return i18n.t('Lead')
-  },
-  get manager() {
-    return i18n.t('Manager')
-  },
-  get employee() {
-    return i18n.t('Employee')
-  },
-  get admin() {
-    return i18n.t('Admin')
-  },
-  get contact() {
-    return i18n.t('Primary Contact')
-  },
-}
+export const assignmentWords: Record<Client['clientUsers'][number]['role'], string> = words({
+  assigned: () => i18n.t('Assigned'),
+  lead: () => i18n.t('Lead'),
+  manager: () => i18n.t('Manager'),
+  employee: () => i18n.t('Employee'),
+  admin: () => i18n.t('Admin'),
+  contact: () => i18n.t('Primary Contact'),
+})
 
 /** The address to open; people leave out the scheme. */
 export const websiteAddress = (website: string) =>

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 
 /** What can be imported, in the order in which one thing needs another. */
@@ -8,141 +8,55 @@ export const ImportKind = z.enum(importKinds, {
 })
 export type ImportKind = z.infer<typeof ImportKind>
 
-export const kindWords: Record<ImportKind, string> = {
-  get clients() {
-    return i18n.t('Clients')
-  },
-  get people() {
-    return i18n.t('People')
-  },
-  get products() {
-    return i18n.t('Products')
-  },
-  get tickets() {
-    return i18n.t('Tickets')
-  },
-  get comments() {
-    return i18n.t('Comments')
-  },
-}
+export const kindWords: Record<ImportKind, string> = words({
+  clients: () => i18n.t('Clients'),
+  people: () => i18n.t('People'),
+  products: () => i18n.t('Products'),
+  tickets: () => i18n.t('Tickets'),
+  comments: () => i18n.t('Comments'),
+})
 
 /** Everything that is taken from a column of some file. */
-export const fieldWords = {
-  get externalId() {
-    return i18n.t('External ID')
-  },
-  get name() {
-    return i18n.t('Name')
-  },
-  get description() {
-    return i18n.t('Description')
-  },
-  get contactEmail() {
-    return i18n.t('Contact email')
-  },
-  get contactPhone() {
-    return i18n.t('Phone')
-  },
-  get address() {
-    return i18n.t('Address')
-  },
-  get website() {
-    return i18n.t('Website')
-  },
-  get isActive() {
-    return i18n.t('Active')
-  },
-  get email() {
-    return i18n.t('Email')
-  },
-  get firstName() {
-    return i18n.t('First name')
-  },
-  get lastName() {
-    return i18n.t('Last name')
-  },
-  get fullName() {
-    return i18n.t('Full name')
-  },
-  get role() {
-    return i18n.t('Role')
-  },
-  get companyName() {
-    return i18n.t('Company name')
-  },
-  get mobileNumber() {
-    return i18n.t('Mobile number')
-  },
-  get client() {
-    return i18n.t('Client')
-  },
-  get clientRole() {
-    return i18n.t('Role at the client')
-  },
-  get version() {
-    return i18n.t('Version')
-  },
-  get status() {
-    return i18n.t('Status')
-  },
-  get techStack() {
-    return i18n.t('Tech stack')
-  },
-  get repositoryUrl() {
-    return i18n.t('Repository URL')
-  },
-  get documentation() {
-    return i18n.t('Documentation')
-  },
-  get number() {
-    return i18n.t('Number')
-  },
-  get subject() {
-    return i18n.t('Subject')
-  },
-  get requester() {
-    return i18n.t('Requester')
-  },
-  get assignee() {
-    return i18n.t('Assigned to')
-  },
-  get priority() {
-    return i18n.t('Priority')
-  },
-  get category() {
-    return i18n.t('Category')
-  },
-  get customerName() {
-    return i18n.t('Customer')
-  },
-  get productName() {
-    return i18n.t('Product')
-  },
-  get projectName() {
-    return i18n.t('Project')
-  },
-  get createdAt() {
-    return i18n.t('Created')
-  },
-  get updatedAt() {
-    return i18n.t('Last update')
-  },
-  get resolvedAt() {
-    return i18n.t('Resolved')
-  },
-  get ticket() {
-    return i18n.t('Ticket')
-  },
-  get author() {
-    return i18n.t('Author')
-  },
-  get content() {
-    return i18n.t('Comment')
-  },
-  get isInternal() {
-    return i18n.t('Internal')
-  },
-}
+export const fieldWords = words({
+  externalId: () => i18n.t('External ID'),
+  name: () => i18n.t('Name'),
+  description: () => i18n.t('Description'),
+  contactEmail: () => i18n.t('Contact email'),
+  contactPhone: () => i18n.t('Phone'),
+  address: () => i18n.t('Address'),
+  website: () => i18n.t('Website'),
+  isActive: () => i18n.t('Active'),
+  email: () => i18n.t('Email'),
+  firstName: () => i18n.t('First name'),
+  lastName: () => i18n.t('Last name'),
+  fullName: () => i18n.t('Full name'),
+  role: () => i18n.t('Role'),
+  companyName: () => i18n.t('Company name'),
+  mobileNumber: () => i18n.t('Mobile number'),
+  client: () => i18n.t('Client'),
+  clientRole: () => i18n.t('Role at the client'),
+  version: () => i18n.t('Version'),
+  status: () => i18n.t('Status'),
+  techStack: () => i18n.t('Tech stack'),
+  repositoryUrl: () => i18n.t('Repository URL'),
+  documentation: () => i18n.t('Documentation'),
+  number: () => i18n.t('Number'),
+  subject: () => i18n.t('Subject'),
+  requester: () => i18n.t('Requester'),
+  assignee: () => i18n.t('Assigned to'),
+  priority: () => i18n.t('Priority'),
+  category: () => i18n.t('Category'),
+  customerName: () => i18n.t('Customer'),
+  productName: () => i18n.t('Product'),
+  projectName: () => i18n.t('Project'),
+  createdAt: () => i18n.t('Created'),
+  updatedAt: () => i18n.t('Last update'),
+  resolvedAt: () => i18n.t('Resolved'),
+  ticket: () => i18n.t('Ticket'),
+  author: () => i18n.t('Author'),
+  content: () => i18n.t('Comment'),
+  isInternal: () => i18n.t('Internal'),
+})
 export type FieldName = keyof typeof fieldWords
 
 interface KindFields {

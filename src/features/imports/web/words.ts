@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import { CallError } from '#platform/web/call.ts'
@@ -7,20 +7,12 @@ import type { Import, Outcome, RowNote } from '../contract.ts'
 import { fieldWords } from '../fields/contract.ts'
 
 /** What becomes of a row. */
-export const outcomeWords: Record<Outcome, string> = {
-  get create() {
-    return i18n.t('New')
-  },
-  get update() {
-    return i18n.t('Changed')
-  },
-  get unchanged() {
-    return i18n.t('Unchanged')
-  },
-  get refused() {
-    return i18n.t('Refused')
-  },
-}
+export const outcomeWords: Record<Outcome, string> = words({
+  create: () => i18n.t('New'),
+  update: () => i18n.t('Changed'),
+  unchanged: () => i18n.t('Unchanged'),
+  refused: () => i18n.t('Refused'),
+})
 
 export const outcomeHues: Record<Outcome, Hue> = {
   create: 'green',

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -17,23 +17,13 @@ import {
 import { changeOwnPreference, ownPreferences } from './api.ts'
 import { saidOr } from './words.ts'
 
-const explanations: Record<NotificationType, string> = {
-  get ticket_updates() {
-    return i18n.t('New comments and chat messages that you have not read')
-  },
-  get daily_summary() {
-    return i18n.t('What happened to your tickets each day')
-  },
-  get weekly_summary() {
-    return i18n.t('What happened to your tickets each week')
-  },
-  get assignment_notifications() {
-    return i18n.t('A ticket is assigned to you')
-  },
-  get status_changes() {
-    return i18n.t('The status of one of your tickets changes')
-  },
-}
+const explanations: Record<NotificationType, string> = words({
+  ticket_updates: () => i18n.t('New comments and chat messages that you have not read'),
+  daily_summary: () => i18n.t('What happened to your tickets each day'),
+  weekly_summary: () => i18n.t('What happened to your tickets each week'),
+  assignment_notifications: () => i18n.t('A ticket is assigned to you'),
+  status_changes: () => i18n.t('The status of one of your tickets changes'),
+})
 
 /** What somebody is mailed about; each change is saved at once. */
 export function OwnPreferences() {

@@ -1,38 +1,27 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import type { RetentionKind } from '../contract.ts'
 
 /** What a rule is called, and what it does. */
 export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: string }>> = {
-  tickets: {
-    get title() {
-      return i18n.t('Finished tickets')
-    },
-    get hint() {
-      return i18n.t(
+  tickets: words({
+    title: () => i18n.t('Finished tickets'),
+    hint: () =>
+      i18n.t(
         'Resolved or closed tickets that haven’t changed since are moved to Deleted, where they can be restored for 30 days.',
-      )
-    },
-  },
-  people: {
-    get title() {
-      return i18n.t('Inactive people')
-    },
-    get hint() {
-      return i18n.t(
+      ),
+  }),
+  people: words({
+    title: () => i18n.t('Inactive people'),
+    hint: () =>
+      i18n.t(
         'Client users with no activity since, no active session and no open ticket are permanently erased. Their tickets and texts stay.',
-      )
-    },
-  },
-  log: {
-    get title() {
-      return i18n.t('Audit log')
-    },
-    get hint() {
-      return i18n.t(
-        'Older entries are deleted for good. The history of tickets that still exist stays with them.',
-      )
-    },
-  },
+      ),
+  }),
+  log: words({
+    title: () => i18n.t('Audit log'),
+    hint: () =>
+      i18n.t('Older entries are deleted for good. The history of tickets that still exist stays with them.'),
+  }),
 }
 
 /** How much a rule would take now. */

@@ -1,32 +1,18 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { Lock } from 'lucide-react'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import type { FoundIn, TicketHit } from '../contract.ts'
 import { MarkedText } from './marked-text.tsx'
 
-const placeWords: Record<FoundIn, string> = {
-  get description() {
-    return i18n.t('Description')
-  },
-  get comment() {
-    return i18n.t('Comment')
-  },
-  get client() {
-    return i18n.t('Client')
-  },
-  get customer() {
-    return i18n.t('Customer')
-  },
-  get product() {
-    return i18n.t('Product')
-  },
-  get project() {
-    return i18n.t('Project')
-  },
-  get person() {
-    return i18n.t('Person')
-  },
-}
+const placeWords: Record<FoundIn, string> = words({
+  description: () => i18n.t('Description'),
+  comment: () => i18n.t('Comment'),
+  client: () => i18n.t('Client'),
+  customer: () => i18n.t('Customer'),
+  product: () => i18n.t('Product'),
+  project: () => i18n.t('Project'),
+  person: () => i18n.t('Person'),
+})
 
 /** A ticket that was found, and where. */
 export function TicketHitRow({ hit }: { hit: TicketHit }) {

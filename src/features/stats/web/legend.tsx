@@ -1,20 +1,16 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import type { ReactNode } from 'react'
 
 const colours = { created: 'bg-blue-solid', resolved: 'bg-green-solid' } as const
-const words = {
-  get created() {
-    return i18n.t('created')
-  },
-  get resolved() {
-    return i18n.t('resolved')
-  },
-}
+const labels = words({
+  created: () => i18n.t('created'),
+  resolved: () => i18n.t('resolved'),
+})
 
 /** What a colour of a chart stands for. */
 export const LegendEntry = ({ of, children }: { of: keyof typeof colours; children?: ReactNode }) => (
   <span className="flex items-center gap-1.5">
     <span aria-hidden className={`size-2.5 rounded-[3px] ${colours[of]}`} />
-    {children} {words[of]}
+    {children} {labels[of]}
   </span>
 )

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -127,26 +127,14 @@ const manyFilter = <T extends string>(
     isMany: true,
     isCounted: true,
   }) as const
-const statusChoices: Readonly<Record<Status | typeof Unresolved, string>> = {
-  get [Unresolved]() {
-    return i18n.t('Unresolved')
-  },
-  get open() {
-    return statusWords.open
-  },
-  get progress() {
-    return statusWords.progress
-  },
-  get testing() {
-    return statusWords.testing
-  },
-  get resolved() {
-    return statusWords.resolved
-  },
-  get closed() {
-    return statusWords.closed
-  },
-}
+const statusChoices: Readonly<Record<Status | typeof Unresolved, string>> = words({
+  [Unresolved]: () => i18n.t('Unresolved'),
+  open: () => statusWords.open,
+  progress: () => statusWords.progress,
+  testing: () => statusWords.testing,
+  resolved: () => statusWords.resolved,
+  closed: () => statusWords.closed,
+})
 const isId = (text: string) => Id.safeParse(text).success
 const severalIds = (...rule: Parameters<typeof several>) =>
   several(...rule).transform((ids) => ids.toLowerCase())

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import type { FieldWords } from '#platform/server/log/field-words.ts'
 import { statusWords, priorityWords, categoryWords } from '../contract.ts'
 
@@ -8,24 +8,18 @@ export const fieldWords: FieldWords = {
   category: { name: () => i18n.t('Category'), values: categoryWords },
   assignedToId: {
     name: () => i18n.t('Assigned to'),
-    values: {
-      get null() {
-        return i18n.t('Unassigned')
-      },
-    },
+    values: words({
+      null: () => i18n.t('Unassigned'),
+    }),
   },
   clientId: { name: () => i18n.t('Client') },
   turn: { name: () => i18n.t('Turn') },
   isInternal: {
     name: () => i18n.t('Comment'),
-    values: {
-      get true() {
-        return i18n.t('internal')
-      },
-      get false() {
-        return i18n.t('public')
-      },
-    },
+    values: words({
+      true: () => i18n.t('internal'),
+      false: () => i18n.t('public'),
+    }),
   },
   mentions: { name: () => i18n.t('Mentions') },
   files: { name: () => i18n.t('Files') },

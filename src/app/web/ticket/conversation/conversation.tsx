@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
@@ -25,20 +25,12 @@ import { useKeptPlace } from './use-kept-place.ts'
 import { ViewChoice } from './view-choice.tsx'
 import './conversation.css'
 
-const emptyWords: Record<View, string> = {
-  get all() {
-    return i18n.t('No updates yet.')
-  },
-  get comments() {
-    return i18n.t('No comments yet.')
-  },
-  get chat() {
-    return i18n.t('Nobody has written in the chat yet.')
-  },
-  get history() {
-    return i18n.t('Nothing has happened yet.')
-  },
-}
+const emptyWords: Record<View, string> = words({
+  all: () => i18n.t('No updates yet.'),
+  comments: () => i18n.t('No comments yet.'),
+  chat: () => i18n.t('Nobody has written in the chat yet.'),
+  history: () => i18n.t('Nothing has happened yet.'),
+})
 
 interface ConversationProps {
   ticket: TicketDetail

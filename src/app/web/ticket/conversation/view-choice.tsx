@@ -1,21 +1,13 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
 import { views, type View } from './entries.ts'
 
-const words: Record<View, string> = {
-  get all() {
-    return i18n.t('All')
-  },
-  get comments() {
-    return i18n.t('Comments')
-  },
-  get chat() {
-    return i18n.t('Chat')
-  },
-  get history() {
-    return i18n.t('History')
-  },
-}
+const labels: Record<View, string> = words({
+  all: () => i18n.t('All'),
+  comments: () => i18n.t('Comments'),
+  chat: () => i18n.t('Chat'),
+  history: () => i18n.t('History'),
+})
 
 interface ViewChoiceProps {
   view: View
@@ -35,7 +27,7 @@ export function ViewChoice({ view, onChange, hasChat }: ViewChoiceProps) {
           .map((each) => (
             <label key={each}>
               <input type="radio" name={name} checked={each === view} onChange={() => onChange(each)} />
-              {words[each]}
+              {labels[each]}
             </label>
           ))}
       </div>

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { Mail, MailWarning } from 'lucide-react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
@@ -11,17 +11,11 @@ const outlines: Record<MailTopic, (name: string) => string> = {
   update: (name) => i18n.t('Email to {name}: ticket updated', { name }),
 }
 
-const outcomes: Record<TicketMail['outcome'], string> = {
-  get sent() {
-    return i18n.t('sent')
-  },
-  get waiting() {
-    return i18n.t('not taken so far, is tried again')
-  },
-  get failed() {
-    return i18n.t('could not be sent')
-  },
-}
+const outcomes: Record<TicketMail['outcome'], string> = words({
+  sent: () => i18n.t('sent'),
+  waiting: () => i18n.t('not taken so far, is tried again'),
+  failed: () => i18n.t('could not be sent'),
+})
 
 interface MailLineProps {
   id: string

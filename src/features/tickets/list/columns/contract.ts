@@ -1,5 +1,5 @@
 import type { Words } from '#platform/contract/fields.ts'
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { keysOf } from '#platform/contract/records.ts'
 
 export const orders = ['asc', 'desc'] as const
@@ -77,26 +77,18 @@ const columns = {
   ),
   category: sorted(() => i18n.t('Category'), 'category', letters),
   assignedTo: sorted(() => i18n.t('Assigned To'), 'assignee', letters),
-  customer: {
-    get label() {
-      return i18n.t('Customer')
-    },
-  },
-  product: {
-    get label() {
-      return i18n.t('Product')
-    },
-  },
-  project: {
-    get label() {
-      return i18n.t('Project')
-    },
-  },
-  source: {
-    get label() {
-      return i18n.t('Source')
-    },
-  },
+  customer: words({
+    label: () => i18n.t('Customer'),
+  }),
+  product: words({
+    label: () => i18n.t('Product'),
+  }),
+  project: words({
+    label: () => i18n.t('Project'),
+  }),
+  source: words({
+    label: () => i18n.t('Source'),
+  }),
   turn: sorted(
     () => i18n.t('Waiting For'),
     'turn',

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import {
   KeyboardCode,
   pointerWithin,
@@ -95,10 +95,9 @@ export function announcementsFor(ticketOf: TicketOf): Announcements {
 /** The id under which the instructions are on the page. */
 export const dragHelpId = 'drag-help'
 
-export const dragInstructions: ScreenReaderInstructions = {
-  get draggable() {
-    return i18n.t(
+export const dragInstructions: ScreenReaderInstructions = words({
+  draggable: () =>
+    i18n.t(
       'Press Space or Enter to pick up the ticket. Then arrow keys move it, with Shift a whole column; Space or Enter drops it, Escape puts it back.',
-    )
-  },
-}
+    ),
+})

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Person } from '#features/users/contract.ts'
@@ -18,14 +18,10 @@ export interface UpdateWords {
   spoken?(outcome: 'made' | 'failed', ticket: Ticket, choice: Choice): string
 }
 
-export const updateWords: UpdateWords = {
-  get done() {
-    return i18n.t('Ticket updated successfully.')
-  },
-  get failed() {
-    return i18n.t('Failed to update ticket.')
-  },
-}
+export const updateWords: UpdateWords = words({
+  done: () => i18n.t('Ticket updated successfully.'),
+  failed: () => i18n.t('Failed to update ticket.'),
+})
 
 /** How a change failed, as far as anybody knows. */
 export const failedWords = (words: UpdateWords, error?: unknown): string =>
@@ -33,14 +29,10 @@ export const failedWords = (words: UpdateWords, error?: unknown): string =>
     ? i18n.t('The server did not answer, so the ticket may have been updated.')
     : words.failed
 
-export const statusUpdateWords: UpdateWords = {
-  get done() {
-    return i18n.t('Ticket status updated successfully.')
-  },
-  get failed() {
-    return i18n.t('Failed to update ticket status.')
-  },
-}
+export const statusUpdateWords: UpdateWords = words({
+  done: () => i18n.t('Ticket status updated successfully.'),
+  failed: () => i18n.t('Failed to update ticket status.'),
+})
 
 /** Undefined when another choice of the same field tells how it went, as the person's last word. */
 type Sent = Answer | { error: unknown } | undefined

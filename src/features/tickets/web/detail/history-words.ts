@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { listed } from '#platform/web/written.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { priorityWords, statusWords, turnWords, type HistoryEntry } from '../../contract.ts'
@@ -8,30 +8,18 @@ type Change = HistoryEntry['changes'][number]
 /** The fields whose changes are told in a sentence of their own. */
 type Told = 'assignedTo' | 'turn'
 
-const fieldWords: Record<Exclude<Change['field'], Told>, string> = {
-  get status() {
-    return i18n.t('status')
-  },
-  get priority() {
-    return i18n.t('priority')
-  },
-  get client() {
-    return i18n.t('client')
-  },
-}
+const fieldWords: Record<Exclude<Change['field'], Told>, string> = words({
+  status: () => i18n.t('status'),
+  priority: () => i18n.t('priority'),
+  client: () => i18n.t('client'),
+})
 
 /** The words for a field whose value may not be told. */
-const absentWords: Partial<Record<Change['field'], string>> = {
-  get assignedTo() {
-    return i18n.t('Unassigned')
-  },
-  get client() {
-    return i18n.t('Another client')
-  },
-  get turn() {
-    return i18n.t('No one')
-  },
-}
+const absentWords: Partial<Record<Change['field'], string>> = words({
+  assignedTo: () => i18n.t('Unassigned'),
+  client: () => i18n.t('Another client'),
+  turn: () => i18n.t('No one'),
+})
 
 function assignedWords({ to, isSelf }: Change): string {
   if (isSelf) return i18n.t('took this ticket')
