@@ -173,6 +173,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/users/:id/photo': roles,
   'GET /api/audit': ['super_user'],
   'GET /api/audit/export': ['super_user'],
+  'GET /api/audit/types': ['super_user'],
   'GET /api/sessions': roles,
   'DELETE /api/sessions/:id': roles,
   'GET /api/team': ['helpdesk', 'super_user'],
