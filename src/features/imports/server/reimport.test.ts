@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#features/clients/contract.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import { aComment } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'
@@ -55,6 +55,30 @@ test('a client who waits for an answer to a closed ticket waits on when it is im
   expect(await ticket(id)).toMatchObject({ turn: 'us', turnSince })
   await imported('tickets', tickets('The gate jammed', '2025-04-06'))
   expect(await ticket(id)).toMatchObject({ turn: null, turnSince: null })
+})
+
+test('taking a comment back leaves the status that was imported since an earlier answer was taken back', async () => {
+  await ana()
+  const tickets = (status: string) =>
+    csv(
+      'id,Subject,Client,Requester,Status,Created',
+      `T-1,The gate jams,C-1,ana@acme.example,${status},2025-04-03`,
+    )
+  await imported('tickets', tickets('open'))
+  const { body: list } = await root.get<TicketPage>('/api/tickets')
+  const id = list.tickets[0]!.id
+  const said = async (some: object) => {
+    const { body } = await root.post<{ id: string }>(`/api/tickets/${id}/comments`, {
+      content: 'Well',
+      ...some,
+    })
+    expect((await root.delete(`/api/tickets/${id}/comments/${body.id}`)).status).toBe(200)
+  }
+  await said({ status: 'resolved' })
+  expect(await ticket(id)).toMatchObject({ status: 'open', turn: 'us' })
+  await imported('tickets', tickets('closed'))
+  await said({ isInternal: true })
+  expect(await ticket(id)).toMatchObject({ status: 'closed', turn: null })
 })
 
 test('nobody has been answered before they asked, in whatever order files tell of it', async () => {

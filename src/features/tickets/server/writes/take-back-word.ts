@@ -6,7 +6,7 @@ import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import { canChange } from '../../policy.ts'
-import { commentTakenBack, ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
+import { commentTakenBack, ticketAnswered, ticketChanged, ticketImported, ticketTurned } from '../events.ts'
 import { facetsOf, waitOf } from '../totals/facets.ts'
 import { changeTicket } from '../service.ts'
 import { holdTicket } from '../public/held-ticket.ts'
@@ -14,11 +14,13 @@ import { updateTicket } from '../public/ticket-writes.ts'
 
 type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId'>
 
-const made = anyOf(ticketChanged, ticketTurned, ticketAnswered, commentTakenBack)
+const made = anyOf(ticketChanged, ticketTurned, ticketAnswered, ticketImported, commentTakenBack)
 type Made = NonNullable<ReturnType<typeof made.read>>
 /** What decides about status and turn. */
 type Step = Extract<Made, { type: 'ticket.changed' | 'ticket.turned' }>
 
+/** An import sets status, turn and first answer as another system has them. */
+const isImport = ({ type }: Made) => type === 'ticket.imported'
 const isStep = (fact: Made): fact is Step => fact.type === 'ticket.changed' || fact.type === 'ticket.turned'
 const setsStatus = ({ data: { before, after } }: Step) => before?.status !== after?.status
 const turns = ({ data: { before, after } }: Step) => before?.turn !== after?.turn
@@ -69,15 +71,16 @@ export async function takeBackWord(
   comment: CommentRow,
 ): Promise<number | undefined> {
   const { id, ticketId } = comment
-  const entries = await listTicketEntries(unit.tx, ticketId, made.types, false)
+  const entries = await listTicketEntries(unit.tx, ticketId, made.types)
   const facts = entries.map(made.read).filter((fact) => fact !== undefined)
   const gone = new Set(facts.flatMap((fact) => (fact.type === 'comment.taken_back' ? fact.subjectId : [])))
   gone.add(id)
   const isGone = ({ data }: Made) => 'commentId' in data && gone.has(data.commentId ?? null)
-  /** The first of the newest steps of a kind that all go. */
+  /** The first of the newest steps of a kind that all go, if this comment made one of them. */
   function firstGone(isOfKind: (step: Step) => boolean): Step | undefined {
-    const steps = facts.filter(isStep).filter(isOfKind)
-    return steps[steps.findLastIndex((step) => !isGone(step)) + 1]
+    const acts = facts.filter((fact) => isImport(fact) || (isStep(fact) && isOfKind(fact)))
+    const steps = acts.slice(acts.findLastIndex((act) => !isGone(act)) + 1).filter(isStep)
+    return steps.some(({ data }) => data.commentId === id) ? steps[0] : undefined
   }
   const [status, turn] = [firstGone(setsStatus), firstGone(turns)]
   const former = status?.data.before
@@ -90,7 +93,7 @@ export async function takeBackWord(
     await changeTicket(unit, viewer, ticketId, { status: former.status, commentId: id, undone })
   }
   if (turn) await turnBack(unit, viewer, comment, turn.data)
-  const answer = facts.findLast(({ type }) => type === 'ticket.answered')
+  const answer = facts.findLast((fact) => isImport(fact) || fact.type === 'ticket.answered')
   if (!answer || !isGone(answer) || (await hasOtherAnswer(unit, comment))) return undefined
   const { locked } = await holdTicket(unit, viewer, ticketId)
   if (locked.firstResponseAt === null) return undefined
