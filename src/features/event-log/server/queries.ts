@@ -14,8 +14,7 @@ import {
   sql,
   type Placeholder,
 } from 'drizzle-orm'
-import type { Database, Reader } from '#platform/server/database/query-builder.ts'
-import { prepared } from '#platform/server/database/query-builder.ts'
+import { prepared, type Database, type Reader } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { events } from '#tables/events.ts'
 import { logFollowers } from '#tables/log-followers.ts'
@@ -107,18 +106,11 @@ export async function listTicketEntries(
   reader: Reader,
   ticketId: string,
   types: readonly string[],
-  publicOnly: boolean,
 ): Promise<LogEntry[]> {
   const newest = await reader
     .select()
     .from(events)
-    .where(
-      and(
-        eq(events.ticketId, ticketId),
-        inArray(events.type, [...types]),
-        publicOnly ? isNotNull(events.publicPosition) : undefined,
-      ),
-    )
+    .where(and(eq(events.ticketId, ticketId), inArray(events.type, [...types])))
     .orderBy(desc(events.position))
     .limit(1000)
   return newest.toReversed()

@@ -6,8 +6,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Reader } from '#platform/server/database/query-builder.ts'
-import { prepared, together } from '#platform/server/database/query-builder.ts'
+import { prepared, together, type Reader } from '#platform/server/database/query-builder.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -85,13 +84,6 @@ export async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): P
   const memberships = await listMemberships(reader, [viewer], [row.clientId])
   return shapeTicket(viewer, row, memberships)
 }
-
-/**
- * A ticket as a list shows it to this viewer.
- * @throws {AppError} `not_found`
- */
-export const findTicket = async (reader: Reader, viewer: Viewer, id: string): Promise<Ticket> =>
-  shapeRow(reader, viewer, await requireVisible(reader, viewer, id))
 
 const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_message', (reader) =>
   reader
@@ -172,12 +164,16 @@ const isOfChat = (fact: HistoryFact) =>
 function knownTo(viewer: Viewer, facts: readonly HistoryFact[]): HistoryFact[] {
   const shown = facts.filter((fact) => !isOfChat(fact))
   if (canSeeInternal(viewer)) return shown
+  // Also internal ones, of which it is not public that they are gone.
   const gone = new Set(
     shown.filter(({ type }) => type === commentTakenBack.type).map(({ subjectId }) => subjectId),
   )
   const isGone = (id: string | null | undefined) => typeof id === 'string' && gone.has(id)
   return shown.filter(
-    (fact) => !isGone(fact.subjectId) && !(fact.type === 'ticket.changed' && isGone(fact.data.commentId)),
+    (fact) =>
+      fact.publicPosition !== null &&
+      !isGone(fact.subjectId) &&
+      !(fact.type === 'ticket.changed' && isGone(fact.data.commentId)),
   )
 }
 
@@ -203,7 +199,7 @@ export async function listHistory(
   log: FastifyBaseLogger,
 ): Promise<HistoryEntry[]> {
   const row = await requireVisible(reader, viewer, id)
-  const entries = await listTicketEntries(reader, row.id, history.types, !canSeeInternal(viewer))
+  const entries = await listTicketEntries(reader, row.id, history.types)
   const facts = readAll(history, entries, log)
   const people = await listPeople(
     reader,

@@ -63,6 +63,9 @@ describe('a comment within its ten seconds', () => {
     await takeBack(helpdesk, id, secret.body.id)
     expect((await historyOf(internal, id)).slice(-2)).toEqual(['commented', 'comment-taken-back'])
     expect(await historyOf(client, id)).toEqual(['created'])
+    const resolving = await say(helpdesk, id, { isInternal: true, status: 'resolved' })
+    await takeBack(helpdesk, id, resolving.body.id)
+    expect(await historyOf(client, id), 'nor the status that an internal one has set').toEqual(['created'])
   })
 
   test('is its author’s alone to take back', async () => {

@@ -90,7 +90,7 @@ export async function findUndone(
 ): Promise<Undone | undefined> {
   if (undone) return undone
   if (!isUndo || status === undefined || status === before.status) return undefined
-  const entries = await listTicketEntries(tx, before.id, [ticketChanged.type], false)
+  const entries = await listTicketEntries(tx, before.id, [ticketChanged.type])
   for (const entry of entries.toReversed()) {
     const fact = ticketChanged.read(entry)
     const changed = fact?.data.changes.status
