@@ -7,7 +7,7 @@ export interface Counted<T> {
   answer: T
 }
 
-export interface Question<T> {
+interface Question<T> {
   /** All that the question depends on but the log. */
   key: string
   /** Finds the answer; it must be of one moment, and say of which. */
@@ -25,7 +25,7 @@ interface Remembered<T> {
 /**
  * Makes a cache of answers, each with the position of the log at which it holds. An answer that is asked for at a later position is carried
  * forward by the events since, and looked up again only where these do not tell enough. A question about an earlier position gets the
- * present answer. Questions asked again while the answer is on its way share it.
+ * present answer. Questions asked again while the answer is on its way share it, and its failure.
  * @param atMost how many answers are kept; the one longest unused goes first
  */
 export function createCarriedCache<T>(recent: Pick<RecentLog, 'between'>, atMost: number) {
@@ -46,7 +46,7 @@ export function createCarriedCache<T>(recent: Pick<RecentLog, 'between'>, atMost
     before: Remembered<T> | undefined,
     { lookUp, carry }: Question<T>,
   ): Promise<Counted<T>> {
-    const counted = await before?.counted.catch(() => undefined)
+    const counted = await before?.counted
     if (!counted) return lookUp()
     if (counted.position >= position) return counted
     const entries = await recent.between(counted.position, position)

@@ -22,7 +22,8 @@ import type { TotalsParts } from './parts.ts'
 import type { GroupKey } from '../ticket-columns.ts'
 import { settle, type Settled } from '../words/settle.ts'
 
-const answersKept = 2000
+/** Each has as many numbers as there are clients, or people. */
+const answersKept = 500
 
 /** How many tickets have each value; null: none. */
 export type ValueCounts = readonly { value: string | null; count: number }[]
@@ -58,7 +59,7 @@ function moved(counts: ValueCounts, moves: readonly Move<string | null>[]): Valu
   if (moves.length === 0) return counts
   const byValue = new Map(counts.map(({ value, count }) => [value, count]))
   for (const { group, by } of moves) byValue.set(group, (byValue.get(group) ?? 0) + by)
-  return [...byValue].map(([value, count]) => ({ value, count }))
+  return [...byValue].map(([value, count]) => ({ value, count })).filter(({ count }) => count > 0)
 }
 
 interface Part {
