@@ -102,7 +102,7 @@ async function live(tx: Tx, store: ObjectStore, now: Date, timeZone: string): Pr
     db: {
       async transaction(job, manners) {
         const result = await job(tx)
-        await manners?.last?.(tx, result)
+        await manners?.last?.(tx)
         return result
       },
     },

@@ -7,7 +7,7 @@ const isComplete = 'completed_at is not null'
  * What a backup leaves out, because it is true for a while only: sessions, so that nobody is signed in by a backup; what limits have
  * counted; codes and links on their way to people, which would be good once more after they were used; nodes that were up; and uploads
  * that have not arrived, with what of them lies in the store. By their names, as `src/tables` would load what every feature declares;
- * `contents.test.ts` holds that these are there.
+ * `contents.unit.test.ts` holds that these are there.
  */
 const kept: Record<string, string> = {
   sessions: nothing,

@@ -24,21 +24,21 @@ const makeRole = (caller: Caller, role: Role) =>
 const endSessions = (caller: Caller) =>
   desk.database.db.delete(sessions).where(eq(sessions.userId, caller.id))
 
-/** Somebody whom the node remembers with these rights. */
-async function known(role: Role): Promise<Caller> {
+/** Somebody who has called with these rights. */
+async function calledAs(role: Role): Promise<Caller> {
   const caller = await desk.signedIn(role)
   await caller.get('/api/tickets')
   return caller
 }
 
 test('whoever was made a client elsewhere is one at the next call', async () => {
-  const reader = await known('helpdesk')
+  const reader = await calledAs('helpdesk')
   await makeRole(reader, 'client')
   const { status, headers } = await reader.get(`/api/tickets/${id}`)
   expect(status).toBe(404)
   expect(headers.etag).toBeUndefined()
 
-  const lister = await known('helpdesk')
+  const lister = await calledAs('helpdesk')
   await makeRole(lister, 'client')
   const { body } = await lister.get<TicketPage>('/api/tickets')
   expect(body).toEqual({ total: 0, tickets: [] })
@@ -50,7 +50,7 @@ test('what somebody did with rights that were taken from them elsewhere has not 
     [403, 'PUT', `/api/tickets/${id}`, { status: 'closed' }],
     [404, 'POST', `/api/tickets/${id}/comments`, { content: 'From somebody who may not.' }],
   ] as const) {
-    const caller = await known('helpdesk')
+    const caller = await calledAs('helpdesk')
     await makeRole(caller, 'client')
     expect((await caller.send(method, path, body)).status).toBe(refused)
   }
@@ -58,7 +58,7 @@ test('what somebody did with rights that were taken from them elsewhere has not 
 })
 
 test('a ticket is submitted once, by whoever its creator is by now', async () => {
-  const caller = await known('client')
+  const caller = await calledAs('client')
   await makeRole(caller, 'helpdesk')
   const subject = 'Submitted while the rights changed'
   const { status } = await caller.post('/api/tickets', ticketInput({ subject }))
@@ -68,7 +68,7 @@ test('a ticket is submitted once, by whoever its creator is by now', async () =>
 })
 
 test('whoever was given rights elsewhere has them at the next call', async () => {
-  const caller = await known('client')
+  const caller = await calledAs('client')
   expect((await caller.get(`/api/tickets/${id}`)).status).toBe(404)
   await makeRole(caller, 'helpdesk')
   const { status, body } = await caller.get<TicketDetail>(`/api/tickets/${id}`)
@@ -87,24 +87,24 @@ test('a session that was ended elsewhere ends at the next call, whatever is aske
     (caller: Caller) => caller.put(`/api/tickets/${id}`, { status: 'unheard of' }),
     (caller: Caller) => caller.send('PUT', `/api/tickets/${id}`, '{"status":', notJson),
   ]) {
-    const caller = await known('helpdesk')
+    const caller = await calledAs('helpdesk')
     await endSessions(caller)
     expect((await ask(caller)).status).toBe(401)
   }
-  const left = await known('helpdesk')
+  const left = await calledAs('helpdesk')
   await desk.database.db.update(users).set({ isActive: false }).where(eq(users.id, left.id))
   expect((await left.get('/api/tickets')).status).toBe(401)
 })
 
 test('a session goes on with a call that writes, though that holds a connection', async () => {
-  const caller = await known('helpdesk')
+  const caller = await calledAs('helpdesk')
   desk.clock.advance(2 * 60 * 60 * 1000)
   const { status, headers } = await caller.put(`/api/tickets/${id}`, { status: 'testing' })
   expect([status, String(headers['set-cookie'])]).toEqual([200, expect.stringContaining('Max-Age')])
 })
 
 test('to a client a ticket that is not theirs does not exist, whatever body they send', async () => {
-  const client = await known('client')
+  const client = await calledAs('client')
   const comments = `/api/tickets/${id}/comments`
   const notJson = { 'content-type': 'application/json' }
   expect((await client.post(comments, { content: '' })).status).toBe(404)

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, type Language } from '#platform/contract/i18n.ts'
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
@@ -10,7 +10,6 @@ import {
   noteBrowserLanguage,
   type NewUser,
 } from '#features/users/server/service.ts'
-import type { Language } from '#platform/contract/i18n.ts'
 import { AppError, invalid, notFound, passwordNeeded } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { sha256Of } from '#platform/server/secrets.ts'

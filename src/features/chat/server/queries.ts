@@ -8,8 +8,7 @@ import { desk, staff, type Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
 import { forbidden } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
-import { type Reader } from '#platform/server/database/query-builder.ts'
-import { prepared } from '#platform/server/database/query-builder.ts'
+import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import {
   mostRows,
   newestRows,

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Tx } from '#platform/server/database/query-builder.ts'
+import { preparedSql, type Tx } from '#platform/server/database/query-builder.ts'
 import { databaseErrorCode } from '#platform/server/database/database-errors.ts'
-import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { Announcement } from '#platform/server/log/define-fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'

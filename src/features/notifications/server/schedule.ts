@@ -83,7 +83,7 @@ export function nextOccasion(cadence: Regular, now: Date, timeZone: string): Occ
   return first.at > now ? first : occasionOn(cadence, addDays(day, step), timeZone)
 }
 
-/** A moment longer than a comment can be taken back. Words read on the screen until then are told by no mail. */
+/** A moment longer than a comment can be taken back. Words read on the screen until then are told by no mail but a summary. */
 export const toldAfterMs = undoForMs + 1000
 
 const hourMs = 60 * minuteMs

@@ -140,7 +140,7 @@ const severalIds = (...rule: Parameters<typeof several>) =>
   several(...rule).transform((ids) => ids.toLowerCase())
 
 /**
- * Every filter of the ticket list, the most used first. `server/ticket-conditions.ts` has the SQL of each, `web/filters/filter-fields.tsx` a
+ * Every filter of the ticket list, the most used first. `server/totals/conditions.ts` has the SQL of each, `web/filters/filter-fields.tsx` a
  * control for each kind.
  */
 const filters = {

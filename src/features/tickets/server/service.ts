@@ -16,9 +16,8 @@ import { isClient, isStaff } from '#features/users/policy.ts'
 import { holdActive, holdAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database/query-builder.ts'
+import { together, type Reader } from '#platform/server/database/query-builder.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
-import { together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { Attachment } from '../attachments/contract.ts'
@@ -28,7 +27,7 @@ import { canMake, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './totals/facets.ts'
 import { holdTicket } from './public/held-ticket.ts'
-import { findTicket, requireWholeTicket } from './queries.ts'
+import { requireWholeTicket, shapeRow } from './queries.ts'
 import { findBeside, notForInactive, requireBeside, type Beside, wholeOf } from './writes/new-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import {
@@ -261,12 +260,12 @@ async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
 export async function requireSeen(
   unit: Work,
   viewer: Viewer,
-  row: Pick<TicketRow, 'id' | 'version'>,
+  ticket: WholeRow,
   ifMatch: readonly string[] | undefined,
 ): Promise<void> {
-  if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(row)))
+  if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(ticket)))
     throw new AppError('stale', i18n.t('Someone else has changed this ticket in the meantime.'), {
-      current: await findTicket(unit.tx, viewer, row.id),
+      current: await shapeRow(unit.tx, viewer, ticket),
     })
 }
 
@@ -300,7 +299,7 @@ export async function changeTicket(
   if (change.clientId !== undefined) await holdLinks(unit, id)
   const { locked: before, ticket: sight } = await holdTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
-  await requireSeen(unit, viewer, before, ifMatch)
+  await requireSeen(unit, viewer, sight, ifMatch)
   const changes: Changes = {}
   if (change.status !== undefined && change.status !== before.status)
     changes.status = { from: before.status, to: change.status }

@@ -21,7 +21,7 @@ export const filedForClient = sql<boolean>`(${tickets.isClientChosen} or coalesc
   exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
   or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId})))`
 
-/** In the form in which it is sent: to make a date of each of a page's moments and write it again takes longer than to read the page. */
+/** As ISO 8601, which is how it is sent. */
 const inText = (moment: Column) =>
   sql<string>`${moment}`.mapWith((text: string) => new Date(text).toISOString())
 /** The same of one that may be missing: the decoder is asked only for what is there. */

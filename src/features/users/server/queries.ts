@@ -1,8 +1,8 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, isNull, like, ne, not, sql } from 'drizzle-orm'
 import { isReservedEmail } from '#platform/contract/fields.ts'
 import { containing } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database/query-builder.ts'
-import { prepared } from '#platform/server/database/query-builder.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import {
@@ -107,6 +107,13 @@ const peopleOf = prepared<{ ids: string[] }, Person[]>('people', (reader) =>
 
 export const listPeople = (reader: Reader, ids: readonly string[]): Promise<Person[]> =>
   ids.length === 0 ? Promise.resolve([]) : peopleOf(reader, { ids: [...new Set(ids)] })
+
+/** @throws {AppError} `not_found` */
+export async function requirePerson(reader: Reader, id: string): Promise<Person> {
+  const [person] = await listPeople(reader, [id])
+  if (!person) throw notFound()
+  return person
+}
 
 /** Who of these people is a client now. */
 export async function listClientsAmong(reader: Reader, ids: readonly string[]): Promise<string[]> {

@@ -9,19 +9,19 @@ declare const isInTransaction: unique symbol
 /** The query builder on a connection that is in a transaction. */
 export type Tx = Omit<Builder, 'transaction'> & { readonly [isInTransaction]: true }
 
-interface TransactionManners<T> {
+interface TransactionManners {
   isReadOnly?: boolean
   /**
-   * Executes the last statement, given what came of the job; it goes out together with the commit. What it throws at once, before it
+   * Executes the last statement; it goes out together with the commit. What it throws at once, before it
    * has sent the statement, rolls the transaction back.
    */
-  last?(tx: Tx, result: T): Promise<unknown> | undefined
+  last?(tx: Tx): Promise<unknown> | undefined
 }
 
 /** The query builder on a pool: each statement on any of its connections. */
 export type Database = Omit<Builder, 'transaction'> & {
   /** Does a job in a transaction, which is rolled back when the job throws. */
-  transaction<T>(job: (tx: Tx) => Promise<T>, manners?: TransactionManners<T>): Promise<T>
+  transaction<T>(job: (tx: Tx) => Promise<T>, manners?: TransactionManners): Promise<T>
   /** Does several statements on one connection: those that do not wait for each other go out together. */
   onOneConnection<T>(job: (reader: Reader) => Promise<T>): Promise<T>
 }
@@ -66,7 +66,7 @@ export async function together<T extends readonly unknown[]>(asked: {
 async function transact<T>(
   client: pg.PoolClient,
   job: (tx: Tx) => Promise<T>,
-  { isReadOnly, last }: TransactionManners<T>,
+  { isReadOnly, last }: TransactionManners,
 ): Promise<T> {
   const tx = builderOn(client)
   const begun = client.query(isReadOnly ? 'begin read only' : 'begin')
@@ -74,7 +74,7 @@ async function transact<T>(
   begun.catch(() => undefined)
   try {
     const result = await job(tx)
-    const [, , { command }] = await together([begun, last?.(tx, result), client.query('commit')])
+    const [, , { command }] = await together([begun, last?.(tx), client.query('commit')])
     // PostgreSQL answers a commit so, and not with an error, when the job has passed over the failure of a statement.
     if (command !== 'COMMIT') throw new Error('a transaction with a failed statement was rolled back')
     return result

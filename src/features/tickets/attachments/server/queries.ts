@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { personColumns } from '#features/users/server/queries.ts'
-import type { Reader } from '#platform/server/database/query-builder.ts'
-import { prepared } from '#platform/server/database/query-builder.ts'
+import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'

@@ -2,10 +2,10 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
-import { listSignedUp } from '#features/users/server/queries.ts'
+import { listSignedUp, requirePerson } from '#features/users/server/queries.ts'
 import { forbidden, invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { prepared } from '#platform/server/database/query-builder.ts'
+import { prepared, together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { attachUploads } from '../../attachments/server/service.ts'
@@ -14,8 +14,7 @@ import { canChange, canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { changeTicket, requireSeen } from '../../server/service.ts'
 import { holdTicket } from '../../server/public/held-ticket.ts'
-import { noteWord } from '../../server/public/turn.ts'
-import { isDone } from '../../server/public/turn.ts'
+import { noteWord, isDone } from '../../server/public/turn.ts'
 import { momentAfter } from '../../server/public/ticket-writes.ts'
 import { indexText } from '../../server/public/words-in-use.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
@@ -75,7 +74,10 @@ export async function addComment(
   input: WrittenComment,
 ): Promise<Comment> {
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
-  const { locked, ticket, person: user } = await holdTicket(unit, viewer, ticketId)
+  const [{ locked, ticket }, user] = await together([
+    holdTicket(unit, viewer, ticketId),
+    requirePerson(unit.tx, viewer.id),
+  ])
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
   const { content, id = randomUUID() } = input
@@ -154,9 +156,9 @@ export async function answerTicket(
   { status, ...input }: WrittenComment & { status: AnswerStatus },
   ifMatch?: readonly string[],
 ): Promise<Comment> {
-  const { locked } = await holdTicket(unit, viewer, ticketId)
+  const { locked, ticket } = await holdTicket(unit, viewer, ticketId)
   if (!canChange(viewer)) throw forbidden()
-  await requireSeen(unit, viewer, locked, ifMatch)
+  await requireSeen(unit, viewer, ticket, ifMatch)
   return addAnswer(unit, viewer, ticketId, input, { from: locked.status, to: status })
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { listPeople } from '#features/users/server/queries.ts'
+import { listPeople, requirePerson } from '#features/users/server/queries.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -27,7 +27,8 @@ export async function takeBackComment(
   ticketId: string,
   id: string,
 ): Promise<Comment> {
-  const { person: user } = await holdTicket(unit, viewer, ticketId)
+  await holdTicket(unit, viewer, ticketId)
+  const user = await requirePerson(unit.tx, viewer.id)
   const [comment] = await unit.tx
     .select()
     .from(comments)

@@ -1,6 +1,4 @@
-import type { Person, Viewer } from '#features/users/contract.ts'
-import { listPeople } from '#features/users/server/queries.ts'
-import { notFound } from '#platform/contract/errors.ts'
+import type { Viewer } from '#features/users/contract.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { requireVisible } from '../queries.ts'
@@ -12,8 +10,6 @@ interface HeldTicket {
   locked: StoredTicket
   /** As those see it who may. */
   ticket: WholeRow
-  /** Who holds it. */
-  person: Person
 }
 
 /**
@@ -22,11 +18,6 @@ interface HeldTicket {
  */
 export async function holdTicket(unit: Work, viewer: Viewer, id: string): Promise<HeldTicket> {
   // Sent at once; what comes after the lock is read as it is when the lock is had.
-  const [locked, ticket, [person]] = await together([
-    lockTicket(unit, id),
-    requireVisible(unit.tx, viewer, id),
-    listPeople(unit.tx, [viewer.id]),
-  ])
-  if (!person) throw notFound()
-  return { locked, ticket, person }
+  const [locked, ticket] = await together([lockTicket(unit, id), requireVisible(unit.tx, viewer, id)])
+  return { locked, ticket }
 }

@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Database, Tx } from '#platform/server/database/query-builder.ts'
-import { preparedSql } from '#platform/server/database/query-builder.ts'
+import { preparedSql, type Database, type Tx } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { gatheredKiB, searchTexts } from '#tables/search-texts.ts'

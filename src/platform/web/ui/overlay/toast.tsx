@@ -9,8 +9,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { dismissToast, openPlace, usePlaces, useShownToast } from './toast-store.ts'
-import type { ShownToast } from './toast-store.ts'
+import { dismissToast, openPlace, usePlaces, useShownToast, type ShownToast } from './toast-store.ts'
 import { useEscape } from './use-escape.ts'
 
 const shownForMs = 5000

@@ -11,8 +11,7 @@ import {
 } from 'react'
 import { Kbd } from '../kbd.tsx'
 import { useEscape } from './use-escape.ts'
-import { useFloating } from './use-floating.ts'
-import type { Side } from './use-floating.ts'
+import { useFloating, type Side } from './use-floating.ts'
 
 const openAfterMs = 400
 const closeAfterMs = 120
