@@ -4,10 +4,8 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#features/users/contract.ts'
 import { userList } from '#features/users/web/api.ts'
-import { nameOf } from '#features/users/web/person-name.ts'
-import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
+import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { productRoles } from '../contract.ts'
@@ -23,13 +21,15 @@ interface TeamInputProps {
   onChange(value: TeamEntryValue[]): void
 }
 
-/** Staff are few enough to be offered all at once. */
-const mostStaff = '100'
+/** More people than this are on no team, so one of them is free. */
+const mostMembers = '100'
 
 /** The team of a new product: "Add User" adds the first person who is not yet in it, as a developer; both can then be changed. */
 export function TeamInput({ value, onChange }: TeamInputProps) {
-  const staff = useQuery(userList({ isStaff: 'true', isActive: 'true', limit: mostStaff }))
+  const staff = useQuery(userList({ isStaff: 'true', isActive: 'true', limit: mostMembers }))
   const [isAsked, setAsked] = useState(false)
+  /** Those who were looked for by name. */
+  const [chosen, setChosen] = useState<readonly User[]>([])
   const people = staff.data ?? []
   const isFree = ({ id }: User) => !value.some(({ userId }) => userId === id)
   const next = people.find(isFree)
@@ -51,26 +51,27 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
       </div>
       {value.map(({ userId, role }, place) => (
         <div key={userId} className="flex items-center gap-2">
-          <Combobox
-            className="flex-1"
-            aria-label={i18n.t('Team member {place}', { place: place + 1 })}
-            options={people
-              .filter((one) => one.id === userId || isFree(one))
-              .map((one) => ({
-                value: one.id,
-                label: `${nameOf(one)} (${one.email})`,
-                badge: <Unconfirmed user={one} />,
-              }))}
-            value={userId}
-            onValueChange={(chosen) => chosen && put(place, { userId: chosen })}
-          />
+          <div className="min-w-0 flex-1">
+            <PersonPicker
+              of="staff"
+              aria-label={i18n.t('Team member {place}', { place: place + 1 })}
+              except={value.map((one) => one.userId).filter((id) => id !== userId)}
+              known={[...chosen, ...people].find(({ id }) => id === userId)}
+              value={userId}
+              onValueChange={(id, user) => {
+                if (!user) return
+                setChosen([...chosen, user])
+                put(place, { userId: id })
+              }}
+            />
+          </div>
           <Select
             className="w-40 flex-none max-sm:w-32"
             aria-label={i18n.t('Role of team member {place}', { place: place + 1 })}
             value={role}
             onChange={(event) => {
-              const chosen = productRoles.find((one) => one === event.target.value)
-              if (chosen) put(place, { role: chosen })
+              const role = productRoles.find((one) => one === event.target.value)
+              if (role) put(place, { role })
             }}
           >
             {productRoles.map((one) => (

@@ -108,7 +108,14 @@ export async function createUser(
   try {
     const rows = await unit.tx
       .insert(users)
-      .values({ ...stored, searchText: searchText(user), createdAt: unit.now, updatedAt: unit.now })
+      .values({
+        ...stored,
+        searchText: searchText(user),
+        createdAt: unit.now,
+        updatedAt: unit.now,
+        // By the clock that comments have their times from, which may not be the database's.
+        commentsReadTo: unit.now,
+      })
       .returning()
     const created = onlyRow(rows)
     const { id, role } = created
