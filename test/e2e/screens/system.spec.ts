@@ -5,6 +5,7 @@ import { button } from '#test/browser/tickets.ts'
 
 test('a super user looks at the system, which brings itself up to date', async ({ person, desk }) => {
   const { pool } = desk.database
+  await pool.query('delete from smtp_settings')
   const { page } = await person('super_user', { path: null })
   await page.clock.install()
   await page.goto('/')
