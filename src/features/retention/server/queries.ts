@@ -18,6 +18,7 @@ import {
 import { addDays, subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
+import { demoStarted } from '#features/demo/server/events.ts'
 import { ticketRestored } from '#features/tickets/server/events.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -60,9 +61,6 @@ export async function findRule(reader: Reader, kind: RetentionKind) {
 /** Within so many days something happens at every desk. */
 const slackDays = 7
 
-/** Stays for good, for by it the audit log knows that demo data tells of former days. */
-const demoStarted = 'demo.started'
-
 /** Resolved or closed, and not used since, with no client who waits. What is said in the chat, and being restored, leave its times as they were. */
 const oldTickets = (reader: Reader, before: Date) =>
   and(
@@ -103,7 +101,7 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
           and(
             lt(events.at, addDays(before, slackDays)),
             isNull(events.ticketId),
-            ne(events.type, demoStarted),
+            ne(events.type, demoStarted.type),
           ),
         ),
     ),
@@ -132,11 +130,14 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
     ),
   )
 
-/** What belongs to the history of a ticket stays with it, also while that is deleted and can be restored. */
+/**
+ * The history of a ticket stays with it, also while that is deleted and can be restored. The beginning of demo data stays for good: by it
+ * the audit log knows that these tell of former days.
+ */
 const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
   and(
     lt(events.at, before),
-    ne(events.type, demoStarted),
+    ne(events.type, demoStarted.type),
     notExists(
       reader
         .select({ one: sql`1` })
@@ -207,7 +208,7 @@ export async function isStillOld(
 const shown = 10
 
 /**
- * What a rule would take now.
+ * Counts what a rule would take now, with the oldest of it.
  * @param facts name the entries of the log
  */
 export async function previewRule(
