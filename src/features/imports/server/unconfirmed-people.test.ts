@@ -312,7 +312,7 @@ test(
         expect(receivedBy(smtp, 'anna@acme.example').map(({ mail }) => mail.text)).toEqual([
           expect.stringContaining('changed to anna.new@acme.example'),
         ]),
-      // What an import queues is looked for every half minute.
+      // The outbox looks every half minute for messages that an import has queued.
       { timeout: 60_000 },
     )
     expect(told()).toHaveLength(1)

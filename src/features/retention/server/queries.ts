@@ -132,7 +132,7 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
 
 /**
  * The history of a ticket stays with it, also while that is deleted and can be restored. The beginning of demo data stays for good: by it
- * the audit log knows that these tell of former days.
+ * the audit log knows that demo data tells of former days.
  */
 const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
   and(

@@ -51,7 +51,7 @@ export function onUnreadComments(message: LiveMessage, client: QueryClient): voi
   const id = ticketOf(message)
   const isCounted = ({ queryKey: [, ids] }: Query) => Array.isArray(ids) && ids.includes(id)
   const counted = client.getQueryCache().findAll({ queryKey: unreadKey, predicate: isCounted })
-  // What was read elsewhere while nothing was heard here is not told afterwards.
+  // Nobody tells afterwards of comments read elsewhere while nothing was heard here.
   if (message.type === 'resumed' || counted.length > 0) refreshSoon(client)
 }
 
