@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receive } from '#features/messaging/server/service.ts'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
-import { forgetUnusedWords } from '#features/tickets/server/public/words-in-use.ts'
+import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
 import { aClient, aComment, aProduct, aTicket, ticketInput } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'

@@ -4,8 +4,8 @@ import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, changing, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { Attachment, AttachmentIds } from './attachments/contract.ts'
-import { CommentPage, commentPageSize } from './comments/contract.ts'
+import { Attachment, AttachmentIds } from '#features/attachments/contract.ts'
+import { CommentPage, commentPageSize } from '#features/comments/contract.ts'
 
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
 export const priorities = ['low', 'medium', 'high', 'critical'] as const

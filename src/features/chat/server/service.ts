@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
-import { attachUploads } from '#features/tickets/attachments/server/service.ts'
+import { attachUploads } from '#features/attachments/server/service.ts'
 import { lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { noteWord } from '#features/tickets/server/public/turn.ts'
 import type { Viewer } from '#features/users/contract.ts'

@@ -1,7 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { cancelRoleRequest, endSessions } from '#features/auth/server/service.ts'
 import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
-import { holdWrittenIn } from '#features/tickets/server/public/written-by.ts'
+import { holdWrittenIn } from '#features/conversation/server/public/written-by.ts'
 import { buryObjects } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'

@@ -1,4 +1,4 @@
-import { undoForMs } from '#features/tickets/comments/contract.ts'
+import { undoForMs } from '#features/comments/contract.ts'
 import { tzOffset } from '@date-fns/tz'
 import { dayOf } from '#platform/server/clock.ts'
 import type { Cadence } from '../policy.ts'

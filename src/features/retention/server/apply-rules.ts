@@ -1,6 +1,6 @@
 import { erasePerson, type Eraser } from '#features/erasure/server/service.ts'
 import { deleteEntries } from '#features/event-log/server/service.ts'
-import { deleteTicket } from '#features/tickets/server/public/deletion.ts'
+import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NewComment } from '../comments/contract.ts'
+import { NewComment } from '#features/comments/contract.ts'
 import { NewTicket, Status } from '../contract.ts'
 
 /** What a ticket of another system says by itself; whose it is, and when it was, is told apart. */

@@ -5,7 +5,7 @@ import { listPeople } from '#features/users/server/queries.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
-import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
+import { attachmentAdded, attachmentRemoved } from '#features/attachments/server/events.ts'
 import { canAssign, canSee } from '../policy.ts'
 import {
   commentAdded,
@@ -18,7 +18,7 @@ import {
   ticketRestored,
   ticketTurned,
 } from './events.ts'
-import { sightOf } from './totals/facets.ts'
+import { sightOf } from './public/facets.ts'
 import { listWholeTickets } from './queries.ts'
 import { audienceOf, shapeTicketFor } from './ticket-rows.ts'
 

@@ -10,10 +10,10 @@ import { prepared, together, type Reader } from '#platform/server/database/query
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Attachment } from '../attachments/contract.ts'
-import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
-import { listAttachments } from '../attachments/server/queries.ts'
-import { listComments } from '../comments/server/queries.ts'
+import type { Attachment } from '#features/attachments/contract.ts'
+import { attachmentAdded, attachmentRemoved } from '#features/attachments/server/events.ts'
+import { listAttachments } from '#features/attachments/server/queries.ts'
+import { listComments } from '#features/comments/server/queries.ts'
 import type { HistoryEntry, Ticket, TicketDetail } from '../contract.ts'
 import { canChat, canSee, canSeeInternal } from '../policy.ts'
 import {
@@ -29,8 +29,8 @@ import {
   type Changes,
 } from './events.ts'
 import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
-import { countUses, listAlikeWords } from './words/alike-words.ts'
-import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
+import { countUses, listAlikeWords } from '#features/search/server/alike-words.ts'
+import { findAtWorkWithAny, findByWords, listTexts } from '#features/search/server/ticket-search.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>

@@ -7,8 +7,8 @@ import { removeLeftovers, type ObjectStore } from '#platform/server/store/object
 import { streamFor } from '#platform/server/call/stream-for.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
-import { requesterApi } from '../requester/contract.ts'
-import { findRequester } from '../requester/server/find-requester.ts'
+import { requesterApi } from '#features/conversation/requester/contract.ts'
+import { findRequester } from '#features/conversation/requester/server/find-requester.ts'
 import { tagsOf } from '#platform/server/call/etags.ts'
 import { ticketsExported } from './events.ts'
 import {
@@ -20,10 +20,10 @@ import {
   shapeRow,
 } from './queries.ts'
 import { changeTicket, createTicket, etagOf } from './service.ts'
-import { deleteTicket } from './public/deletion.ts'
-import { createTicketExport } from './ticket-export.ts'
-import { createTicketList } from './ticket-list.ts'
-import type { Totals } from './public/totals.ts'
+import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
+import { createTicketExport } from '#features/ticket-list/server/ticket-export.ts'
+import { createTicketList } from '#features/ticket-list/server/ticket-list.ts'
+import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 
 interface Parts {
   db: Database

@@ -20,15 +20,15 @@ import { together, type Reader } from '#platform/server/database/query-builder.t
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Attachment } from '../attachments/contract.ts'
-import { attachUploads } from '../attachments/server/service.ts'
+import type { Attachment } from '#features/attachments/contract.ts'
+import { attachUploads } from '#features/attachments/server/service.ts'
 import { unresolvedStatuses, type NewTicket, type Ticket } from '../contract.ts'
 import { canMake, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
-import { facetsOf } from './totals/facets.ts'
+import { facetsOf } from './public/facets.ts'
 import { holdTicket } from './public/held-ticket.ts'
 import { requireWholeTicket, shapeRow } from './queries.ts'
-import { findBeside, notForInactive, requireBeside, type Beside, wholeOf } from './writes/new-ticket.ts'
+import { findBeside, notForInactive, requireBeside, type Beside, wholeOf } from '#features/conversation/server/new-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
@@ -42,7 +42,7 @@ import {
 } from './public/ticket-writes.ts'
 import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './public/turn.ts'
 
-import { indexChangedText, indexText } from './public/words-in-use.ts'
+import { indexChangedText, indexText } from '#features/ticket-search/server/public/text-index.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 

@@ -7,7 +7,7 @@ import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import { withFiles, type BareComments } from '../comments/server/queries.ts'
+import { withFiles, type BareComments } from '#features/comments/server/queries.ts'
 import type { Ticket, TicketDetail } from '../contract.ts'
 
 const assignee = alias(users, 'assignee')

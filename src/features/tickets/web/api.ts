@@ -8,7 +8,7 @@ import {
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { changeLoaded, refresh } from '#platform/web/query-client.ts'
-import { withEarlier } from '../comments/web/earlier-comments.ts'
+import { withEarlier } from '#features/comments/web/earlier-comments.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
 import { passesFilter, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
 import { noteMove, noteNewest, noteOwnAct } from './latest-known.ts'

@@ -1,6 +1,6 @@
 import { ImportedComment } from '#features/tickets/import/contract.ts'
-import { findComment } from '#features/tickets/import/server/queries.ts'
-import { changeImportedComment, importComment } from '#features/tickets/import/server/service.ts'
+import { findComment } from '#features/tickets/server/public/imported-queries.ts'
+import { changeImportedComment, importComment } from '#features/tickets/server/public/imported-ticket.ts'
 import { findClient } from '#features/clients/server/queries.ts'
 import { requireWholeTicket } from '#features/tickets/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'

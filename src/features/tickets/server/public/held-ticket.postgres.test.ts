@@ -8,7 +8,7 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { Ticket } from '../../contract.ts'
 import { tickets } from '#tables/tickets.ts'
 import { changeTicket } from '../service.ts'
-import { deleteTicket } from './deletion.ts'
+import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
 
 let desk: TestApp
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { Work } from '#platform/server/work.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../../contract.ts'
 import { ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
-import { facetsOf, waitOf } from '../totals/facets.ts'
+import { facetsOf, waitOf } from './facets.ts'
 import type { WholeRow } from '../ticket-rows.ts'
 import { updateTicket, type StoredTicket } from './ticket-writes.ts'
 

@@ -1,0 +1,120 @@
+import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { keysOf } from '#platform/contract/records.ts'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { tickets } from '#tables/tickets.ts'
+import type { TicketFilter } from '#features/tickets/list/contract.ts'
+import { canSee } from '#features/tickets/policy.ts'
+import type { TicketFacets } from '#features/tickets/server/events.ts'
+import { textConditions, valueConditions, type Condition } from './conditions.ts'
+import { sightOf } from '#features/tickets/server/public/facets.ts'
+import { filedForClient } from '#features/tickets/server/ticket-rows.ts'
+
+/**
+ * A filter as SQL whose values are placeholders: `values` under the same names. Two filters of one `shape` are one statement,
+ * so the database plans it once.
+ */
+export interface FilterSql {
+  shape: string
+  /** But for `search`, if that is set: use `settle`. */
+  conditions?: SQL | undefined
+  /** What staff search for besides, in pieces. */
+  search?: readonly string[] | undefined
+  values: Record<string, unknown>
+  /** The values that are patterns of names, with the column that holds the names: use `settle`. */
+  names?: Readonly<Record<string, AnyPgColumn>> | undefined
+  /** The twin of these conditions for what a fact says of a ticket; undefined: that does not tell. */
+  lets(ticket: TicketFacets): boolean | undefined
+  /** The facts that change what it lets through, though they change no facet. */
+  unsettledBy: readonly string[]
+  /** Finds by text, which one search does for everything that is asked. */
+  isTextual: boolean
+  /** The best plan depends on what is looked for: not to be planned once for all. */
+  isPlannedEachTime: boolean
+}
+
+/** What a viewer may see: conditions alone. */
+export type Scope = FilterSql & { search?: never }
+
+type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'names' | 'lets'> &
+  Partial<Pick<FilterSql, 'isPlannedEachTime' | 'isTextual' | 'unsettledBy'>>
+
+const value = (name: string) => sql.placeholder(name)
+
+const planned = { isTextual: false, isPlannedEachTime: false, unsettledBy: [] }
+
+/** The SQL twin of `canSee`. */
+export function visibleTo(viewer: Viewer): Scope {
+  const lets = (ticket: TicketFacets) => canSee(viewer, sightOf(ticket))
+  if (isStaff(viewer)) return { shape: 'all', values: {}, lets, ...planned }
+  const own = eq(tickets.createdById, value('viewerId'))
+  if (viewer.managedClientIds.length === 0)
+    return { shape: 'own', conditions: own, values: { viewerId: viewer.id }, lets, ...planned }
+  const company = and(sql`${tickets.clientId} = any(${value('managed')})`, filedForClient)
+  return {
+    shape: 'company',
+    conditions: or(own, company),
+    values: { viewerId: viewer.id, managed: viewer.managedClientIds },
+    lets,
+    ...planned,
+  }
+}
+
+/** All of these at once. */
+function join(parts: readonly Part[]): FilterSql {
+  const isTextual = parts.some((part) => part.isTextual)
+  return {
+    shape: parts
+      .map(({ shape }) => shape)
+      .filter(Boolean)
+      .join(','),
+    conditions: and(...parts.map(({ conditions }) => conditions)),
+    search: parts.find(({ search }) => search !== undefined)?.search,
+    values: Object.fromEntries(parts.flatMap(({ values }) => Object.entries(values))),
+    names: Object.fromEntries(parts.flatMap(({ names = {} }) => Object.entries(names))),
+    lets(ticket) {
+      const answers = parts.map(({ lets }) => lets(ticket))
+      return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true
+    },
+    unsettledBy: parts.flatMap(({ unsettledBy = [] }) => unsettledBy),
+    isTextual,
+    isPlannedEachTime: isTextual || parts.some((part) => part.isPlannedEachTime),
+  }
+}
+
+/** The filters that name one of few values. */
+export const narrowByValue = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
+  join(Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []))
+
+/** What the viewer may see of what contains the texts of the filter. */
+export function narrowByText(viewer: Viewer, filter: TicketFilter): FilterSql {
+  const texts = keysOf(textConditions).flatMap((name): Condition[] => {
+    const wanted = filter[name]
+    return wanted ? [textConditions[name](wanted, viewer)] : []
+  })
+  return join([visibleTo(viewer), ...texts])
+}
+
+/** What the viewer may see and the filter lets through. */
+export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
+  const byText = narrowByText(viewer, filter)
+  return join([byText, narrowByValue(filter, now, timeZone)])
+}
+
+/** Those of these tickets that the viewer may see. */
+export const narrowToIds = (viewer: Viewer, ids: readonly string[]): FilterSql =>
+  join([
+    visibleTo(viewer),
+    {
+      shape: 'ids',
+      conditions: sql`${tickets.id} = any(${value('ids')})`,
+      values: { ids },
+      lets: () => undefined,
+      isPlannedEachTime: true,
+    },
+  ])
+
+/** Equal for two that ask the same. */
+export const cacheKey = ({ shape, values }: FilterSql, ...more: string[]) =>
+  [shape, ...more, JSON.stringify(values)].join('|')
