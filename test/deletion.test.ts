@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receive } from '#features/messaging/server/service.ts'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
 import { aClient, aComment, aProduct, aTicket, ticketInput } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'

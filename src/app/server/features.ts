@@ -1,4 +1,5 @@
 import { accounts } from '#features/accounts/server/feature.ts'
+import { attachments } from '#features/attachments/server/feature.ts'
 import { audit } from '#features/audit/server/feature.ts'
 import { auth } from '#features/auth/server/feature.ts'
 import type { Limits } from '#features/auth/server/limits.ts'
@@ -8,6 +9,8 @@ import { chat } from '#features/chat/server/feature.ts'
 import { clientExport } from '#features/client-export/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import type { FetchIcon } from '#features/clients/server/fetch-icon.ts'
+import { comments } from '#features/comments/server/feature.ts'
+import { conversation } from '#features/conversation/server/feature.ts'
 import { deleted } from '#features/deleted/server/feature.ts'
 import { deliveries } from '#features/deliveries/server/feature.ts'
 import { demo } from '#features/demo/server/feature.ts'
@@ -23,6 +26,7 @@ import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { notifications } from '#features/notifications/server/feature.ts'
 import type { TicketNotifyRule } from '#features/notifications/server/notices.ts'
 import { products } from '#features/products/server/feature.ts'
+import { requester } from '#features/requester/server/feature.ts'
 import { retention } from '#features/retention/server/feature.ts'
 import { savedAnswers } from '#features/saved-answers/server/feature.ts'
 import { search } from '#features/search/server/feature.ts'
@@ -30,6 +34,8 @@ import { settings } from '#features/settings/server/feature.ts'
 import { sharing } from '#features/sharing/server/feature.ts'
 import { stats } from '#features/stats/server/feature.ts'
 import { system } from '#features/system/server/feature.ts'
+import { ticketList } from '#features/ticket-list/server/feature.ts'
+import { ticketSearch } from '#features/ticket-search/server/feature.ts'
 import { tickets } from '#features/tickets/server/feature.ts'
 import { trash } from '#features/trash/server/feature.ts'
 import { uploads } from '#features/uploads/server/feature.ts'
@@ -79,11 +85,17 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   products,
   clients,
   savedAnswers,
+  ticketSearch,
   tickets,
+  attachments,
+  comments,
+  chat,
+  conversation,
+  ticketList,
+  requester,
   settings,
   messaging,
   views,
-  chat,
   sharing,
   search,
   accounts,

@@ -1,3 +1,4 @@
+import type { Ticket } from '#features/tickets/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person, staff } from '#features/users/contract.ts'
@@ -86,6 +87,12 @@ export type CommentsRead = z.infer<typeof CommentsRead>
 /** As it stands in the text of a comment. */
 export const mentionOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>
   `@${`${firstName} ${lastName}`.trim()}`
+
+/** A ticket with those of its comments that are loaded, as its detail carries them. */
+export type CommentedTicket = Ticket & CommentPage & { createdBy: Person }
+
+export const ImportedComment = NewComment.pick({ content: true, isInternal: true })
+export type ImportedComment = z.output<typeof ImportedComment>
 
 export const commentApi = api({
   before: {

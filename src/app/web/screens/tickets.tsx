@@ -11,7 +11,7 @@ import {
   type FilterKey,
   type TicketFilter,
 } from '#features/tickets/list/contract.ts'
-import { useRequesterChoice } from '#features/conversation/requester/web/use-requester-choice.ts'
+import { useRequesterChoice } from '#features/requester/web/use-requester-choice.ts'
 import { switchView } from '#features/tickets/web/actions.ts'
 import { AssignTicket } from '#features/ticket-list/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/ticket-list/web/list/columns.tsx'
@@ -44,7 +44,7 @@ import { LiveSign } from '../live-sign.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-const Board = lazyPart(() => import('#features/ticket-list/web/board/board.tsx'), 'Board')
+const Board = lazyPart(() => import('#features/board/web/board.tsx'), 'Board')
 const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 
 /** Only the desk may list the clients, so only there is a filter for them. */

@@ -7,7 +7,7 @@ import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { TicketAttachments } from '#features/attachments/web/ticket-attachments.tsx'
 import { useTicketFiles, type TicketFiles } from '#features/attachments/web/use-ticket-files.ts'
@@ -20,8 +20,8 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import type { View } from '#features/conversation/web/stream/entries.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
-import { Section } from './section.tsx'
-import { useFollowedPane } from './use-followed-pane.ts'
+import { Section } from '#features/conversation/web/section.tsx'
+import { useFollowedPane } from '#features/conversation/web/stream/use-followed-pane.ts'
 
 const TicketHistory = lazyExtra(
   () => import('#features/conversation/web/detail/ticket-history.tsx'),
@@ -31,15 +31,18 @@ const TicketNews = lazyExtra(() => import('#features/conversation/web/detail/tic
 
 const ChatFollower = lazyExtra(() => import('./chat-follower.tsx'), 'ChatFollower')
 
-const ReplyInChat = lazyExtra(() => import('#features/conversation/web/stream/reply-in-chat.tsx'), 'ReplyInChat')
+const ReplyInChat = lazyExtra(
+  () => import('#features/conversation/web/stream/reply-in-chat.tsx'),
+  'ReplyInChat',
+)
 
-const Conversation = lazyPart(() => import('#features/conversation/web/stream/conversation.tsx'), 'Conversation')
+const TicketConversation = lazyPart(() => import('./ticket-conversation.tsx'), 'TicketConversation')
 const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share')
 const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
 
 const CommentBox = lazyPart(() => import('#features/comments/web/comment-box.tsx'), 'CommentBox')
 // They are fetched together with this, so that they are there without a network, too.
-for (const part of [Conversation, CommentBox]) void part.load().catch(() => undefined)
+for (const part of [TicketConversation, CommentBox]) void part.load().catch(() => undefined)
 
 interface TicketBodyProps {
   ticket: TicketDetail
@@ -103,7 +106,7 @@ function TicketPanes({
   )
   const conversation = (
     <PartBoundary what={i18n.t('The conversation')} note="inline" fallback={<ConversationLoading />}>
-      <Conversation
+      <TicketConversation
         ticket={ticket}
         viewer={viewer}
         view={view}
@@ -119,7 +122,7 @@ function TicketPanes({
   const box = (
     <div className="ticket-composer no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
       {view === 'chat' ? (
-        <ReplyInChat place={chat} onComment={() => onView('all')} />
+        <ReplyInChat onReply={chat.write} onComment={() => onView('all')} />
       ) : (
         <PartBoundary
           what={i18n.t('The comment box')}

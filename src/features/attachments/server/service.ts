@@ -10,7 +10,7 @@ import { requireVisible } from '#features/tickets/server/queries.ts'
 import { touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import type { Attachment } from '../contract.ts'
 import { canRemoveAttachments } from '../policy.ts'
-import { attachmentAdded, attachmentRemoved } from './events.ts'
+import { attachmentAdded, attachmentRemoved } from '#features/tickets/server/events.ts'
 import { listAttachmentsById, shapeAttachment, type AttachmentRow } from './queries.ts'
 
 interface Target {

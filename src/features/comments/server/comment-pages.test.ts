@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aComment, aTicket } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { CommentPage } from '../contract.ts'
 
 let desk: TestApp

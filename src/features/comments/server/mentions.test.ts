@@ -3,7 +3,7 @@ import type { Person } from '#features/users/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { Comment } from '../contract.ts'
 
 let desk: TestApp

@@ -166,3 +166,9 @@ export async function listMentionable(reader: Reader, typed: string): Promise<Pe
     .slice(0, mostListed)
     .map(({ person }) => person)
 }
+
+/** A comment as it is stored. */
+export async function findComment(reader: Reader, id: string) {
+  const [row] = await reader.select().from(comments).where(eq(comments.id, id))
+  return row
+}

@@ -6,7 +6,13 @@ import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import { canChange } from '#features/tickets/policy.ts'
-import { commentTakenBack, ticketAnswered, ticketChanged, ticketImported, ticketTurned } from '#features/tickets/server/events.ts'
+import {
+  commentTakenBack,
+  ticketAnswered,
+  ticketChanged,
+  ticketImported,
+  ticketTurned,
+} from '#features/tickets/server/events.ts'
 import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
 import { changeTicket } from '#features/tickets/server/service.ts'
 import { holdTicket } from '#features/tickets/server/public/held-ticket.ts'

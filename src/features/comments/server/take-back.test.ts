@@ -3,7 +3,8 @@ import { aComment, aTicket, change } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
-import type { HistoryEntry, TicketDetail } from '#features/tickets/contract.ts'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { Comment } from '../contract.ts'
 
 let desk: TestApp

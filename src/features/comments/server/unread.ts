@@ -10,7 +10,7 @@ import { ticketReads } from '#tables/ticket-reads.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
-import { visibleTo } from '#features/ticket-list/server/totals/filter.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { unreadDays, type UnreadComments } from '../contract.ts'
 
 /** Nothing from before waits any more, so what was read before need not be known. */

@@ -1,3 +1,4 @@
+import { type CommentedTicket, commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
@@ -9,11 +10,10 @@ import {
   refreshWithLists,
   ticketKeys,
 } from '#features/tickets/web/api.ts'
-import type { Ticket, TicketDetail } from '#features/tickets/contract.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
 import { ticketAsItIs } from '#features/tickets/web/change/change-choice.ts'
 import { newestOf } from '#features/tickets/web/latest-known.ts'
 import { commentsBefore, showFrom } from './earlier-comments.ts'
-import { commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
 
 export interface NewCommentCall {
   /** As its author sees it. */
@@ -57,14 +57,14 @@ export const undoLeftMs = ({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>)
 
 /** Shows a comment in the detail at once. */
 const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =>
-  changeDetail(client, ticketId, (known) =>
+  changeDetail<CommentedTicket>(client, ticketId, (known) =>
     known.comments.some(({ id }) => id === comment.id)
       ? known
       : { ...known, comments: [...known.comments, comment] },
   )
 
 interface Earlier {
-  ticket: Pick<TicketDetail, 'id' | 'comments'>
+  ticket: Pick<CommentedTicket, 'id' | 'comments'>
   /** Called just before they stand above the others. */
   onCome?(): void
 }
@@ -79,7 +79,7 @@ async function placeEarlier(
   const [first] = page.comments
   if (first) showFrom(id, first)
   onCome?.()
-  changeDetail(client, id, (known) =>
+  changeDetail<CommentedTicket>(client, id, (known) =>
     known.comments[0]?.id === oldest.id
       ? { ...known, ...page, comments: [...page.comments, ...known.comments] }
       : known,
@@ -89,9 +89,9 @@ async function placeEarlier(
 /** Shows all comments of a ticket that is open. */
 export async function loadAllComments(client: QueryClient, ticketId: string): Promise<void> {
   for (
-    let ticket = loadedDetail(client, ticketId);
+    let ticket = loadedDetail<CommentedTicket>(client, ticketId);
     ticket?.hasMoreComments;
-    ticket = loadedDetail(client, ticketId)
+    ticket = loadedDetail<CommentedTicket>(client, ticketId)
   )
     await placeEarlier(client, { ticket })
 }
@@ -155,7 +155,7 @@ export async function takeBackComment(
 ): Promise<Comment> {
   const sent = { params: { id: ticketId, commentId } }
   const comment = await call(commentApi.takeBack, sent, { idempotencyKey })
-  changeDetail(client, ticketId, (known) => ({
+  changeDetail<CommentedTicket>(client, ticketId, (known) => ({
     ...known,
     comments: known.comments.filter(({ id }) => id !== commentId),
   }))

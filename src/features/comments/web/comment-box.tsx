@@ -1,3 +1,4 @@
+import { type CommentedTicket, answerStatuses, type AnswerStatus } from '../contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Users } from 'lucide-react'
@@ -19,12 +20,10 @@ import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
-import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { addComment, answers, writeComment } from './actions.ts'
 import { commentReaders } from './api.ts'
-import { answerStatuses, type AnswerStatus } from '../contract.ts'
 import { internalLook } from './internal-look.ts'
 import { readerWords } from './reader-words.ts'
 import type { WrittenComment } from './use-written-comment.ts'
@@ -40,7 +39,7 @@ export function CommentBox({
   onAdded,
 }: {
   comment: WrittenComment
-  ticket: TicketDetail
+  ticket: CommentedTicket
   viewer: CurrentUser
   onAdded(): void
 }) {

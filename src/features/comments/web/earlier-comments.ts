@@ -1,6 +1,5 @@
+import { type CommentedTicket, commentApi, type Comment } from '../contract.ts'
 import { call } from '#platform/web/call.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
-import { commentApi, type Comment } from '../contract.ts'
 
 type Place = Pick<Comment, 'id' | 'createdAt'>
 
@@ -19,7 +18,7 @@ const reaches = (comments: readonly Comment[], from: Place) =>
   comments.some(({ id }) => id === from.id) || comments.some(({ createdAt }) => createdAt < from.createdAt)
 
 /** Without the comments before this place. */
-function beginningAt(ticket: TicketDetail, from: Place): TicketDetail {
+function beginningAt<T extends CommentedTicket>(ticket: T, from: Place): T {
   const place = ticket.comments.findIndex(({ id }) => id === from.id)
   const at = place < 0 ? ticket.comments.findIndex(({ createdAt }) => createdAt >= from.createdAt) : place
   if (at <= 0) return ticket
@@ -27,7 +26,7 @@ function beginningAt(ticket: TicketDetail, from: Place): TicketDetail {
 }
 
 /** A ticket as it came, with the earlier comments that are on the screen. */
-export async function withEarlier(ticket: TicketDetail, signal: AbortSignal): Promise<TicketDetail> {
+export async function withEarlier<T extends CommentedTicket>(ticket: T, signal: AbortSignal): Promise<T> {
   const from = shownFrom.get(ticket.id)
   if (!from) return ticket
   let whole = ticket

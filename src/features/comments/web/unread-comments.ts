@@ -1,3 +1,10 @@
+import {
+  type CommentedTicket,
+  commentApi,
+  mostAskedUnread,
+  type CommentsRead,
+  type UnreadComments,
+} from '../contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import {
   keepPreviousData,
@@ -13,9 +20,7 @@ import { useIsPageVisible } from '#platform/web/hooks/use-page-visible.ts'
 import { logFailure } from '#platform/web/log.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import { throttled } from '#platform/web/throttled.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
 import { changedTicketId } from '#features/tickets/web/changed-ticket.ts'
-import { commentApi, mostAskedUnread, type CommentsRead, type UnreadComments } from '../contract.ts'
 
 const unreadKey = [commentApi.unread.path] as const
 
@@ -74,7 +79,7 @@ async function sayRead(client: QueryClient, ticketId: string, commentId: string)
 }
 
 /** Says that the comments of this ticket have been seen, once they have been before a person's eyes for a moment. */
-export function useCommentsRead(ticket: TicketDetail, viewerId: string, isShown: boolean): void {
+export function useCommentsRead(ticket: CommentedTicket, viewerId: string, isShown: boolean): void {
   const client = useQueryClient()
   const newest = ticket.comments.findLast(({ user }) => user.id !== viewerId)?.id
   const isSeen = useIsPageVisible() && isShown

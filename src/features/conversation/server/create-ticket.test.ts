@@ -4,8 +4,9 @@ import { clients } from '#tables/clients.ts'
 import { aClient, assign, aProduct, aTicket, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { AuditPage } from '#features/audit/contract.ts'
-import { NewTicket, type HistoryEntry, type TicketDetail, type TicketPage } from '#features/tickets/contract.ts'
-import { createTicket } from '#features/tickets/server/service.ts'
+import { NewTicket, type HistoryEntry, type TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../contract.ts'
+import { createTicket } from './service.ts'
 
 let desk: TestApp
 let ana: Caller

@@ -6,7 +6,7 @@ import { prepared, type Reader } from '#platform/server/database/query-builder.t
 import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { users } from '#tables/users.ts'
-import type { WholeRow } from '#features/tickets/server/ticket-rows.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import type { TicketRow } from '#features/tickets/server/public/ticket-writes.ts'
 
 const selectBeside = (reader: Reader) =>

@@ -6,8 +6,13 @@ import { selectTexts, type FoundTexts, type TextSearch } from '#platform/server/
 import { comments } from '#tables/comments.ts'
 import { searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
-import { isFound, newestFirst, prepareSearch, withWords } from '#features/ticket-search/server/public/bounded-search.ts'
-import { isWrittenBy } from './public/written-by.ts'
+import {
+  isFound,
+  newestFirst,
+  prepareSearch,
+  withWords,
+} from '#features/ticket-search/server/public/bounded-search.ts'
+import { isWrittenBy } from '#features/tickets/server/public/written-descriptions.ts'
 
 /** Texts that are read at most, where the index says that they have all words. */
 const mostRead = 2000

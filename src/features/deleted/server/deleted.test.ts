@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HistoryEntry, TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { HistoryEntry, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
 import { aClient, aComment, aProduct, aTicket, assign, change } from '#test/factories.ts'
 import { purgeOld } from '#features/trash/server/purge-old.ts'

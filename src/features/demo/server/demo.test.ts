@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { StartSteps } from '#features/stats/contract.ts'
 import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
 import type { User } from '#features/users/contract.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { i18n } from '#platform/contract/i18n.ts'
-import { findLastNumber } from '#features/tickets/server/public/imported-queries.ts'
+import { findLastNumber } from '#features/tickets/server/queries.ts'
 import { passNumber } from '#features/tickets/server/public/imported-ticket.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'

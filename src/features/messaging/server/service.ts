@@ -5,7 +5,7 @@ import { cancelDeliveries, queueDelivery } from '#features/deliveries/server/ser
 import { NewTicket } from '#features/tickets/contract.ts'
 import { addComment } from '#features/comments/server/service.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
-import { createTicket } from '#features/tickets/server/service.ts'
+import { createTicket } from '#features/conversation/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUserByEmail, findUserByProvedNumber } from '#features/users/server/queries.ts'
 import { createUser } from '#features/users/server/service.ts'

@@ -7,7 +7,7 @@ import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
-import { visibleTo } from '#features/ticket-list/server/totals/filter.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { countTexts } from '#features/ticket-search/server/public/bounded-search.ts'
 
 /** So many letters of a word are compared: nobody types longer words by hand. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetUnusedWords, indexPendingTexts } from '#features/ticket-search/server/public/text-index.ts'
+import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
+import { indexPendingTexts } from '#features/comments/server/public/index-texts.ts'
 import { byTrigramsOnly, patternsAlike, selectAlike } from './alike-words.ts'
 import { wordsIn } from '#features/ticket-search/server/reading.ts'
 import { aComment, aTicket } from '#test/factories.ts'

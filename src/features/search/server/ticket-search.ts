@@ -7,9 +7,13 @@ import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
-import { visibleTo } from '#features/ticket-list/server/totals/filter.ts'
-import { selectNamedTickets, type NamedRow } from '#features/tickets/server/ticket-rows.ts'
-import { boundedSearch, containsAll, prepareSearch } from '#features/ticket-search/server/public/bounded-search.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
+import { selectNamedTickets, type NamedRow } from '#features/tickets/server/public/ticket-rows.ts'
+import {
+  boundedSearch,
+  containsAll,
+  prepareSearch,
+} from '#features/ticket-search/server/public/bounded-search.ts'
 
 /** What to look for. All words have to be there. */
 export interface Wanted {

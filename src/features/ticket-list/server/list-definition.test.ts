@@ -3,7 +3,8 @@ import { aClient, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { NewTicket, TicketChange, TicketPage } from '#features/tickets/contract.ts'
 import { columnOf, exportColumns, listColumns, sorts } from '#features/tickets/list/columns/contract.ts'
-import { facets, filterKeys, Unassigned, type FilterKey, type TicketCounts } from '#features/tickets/list/contract.ts'
+import { facets, filterKeys, Unassigned, type FilterKey } from '#features/tickets/list/contract.ts'
+import type { TicketCounts } from '../contract.ts'
 import { columnsOnServer } from './ticket-columns.ts'
 
 let desk: TestApp

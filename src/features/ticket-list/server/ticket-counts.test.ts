@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { ageWords, categories, priorities, statuses, type TicketPage } from '#features/tickets/contract.ts'
-import { facets, type TicketCounts } from '#features/tickets/list/contract.ts'
+import { facets } from '#features/tickets/list/contract.ts'
+import type { TicketCounts } from '../contract.ts'
 
 let desk: TestApp
 let root: Caller

@@ -5,9 +5,9 @@ import { listPeople } from '#features/users/server/queries.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
-import { attachmentAdded, attachmentRemoved } from '#features/attachments/server/events.ts'
-import { canAssign, canSee } from '../policy.ts'
 import {
+  attachmentAdded,
+  attachmentRemoved,
   commentAdded,
   commentDeleted,
   commentRestored,
@@ -18,9 +18,10 @@ import {
   ticketRestored,
   ticketTurned,
 } from './events.ts'
+import { canAssign, canSee } from '../policy.ts'
 import { sightOf } from './public/facets.ts'
 import { listWholeTickets } from './queries.ts'
-import { audienceOf, shapeTicketFor } from './ticket-rows.ts'
+import { audienceOf, shapeTicketFor } from './public/ticket-rows.ts'
 
 const heard = anyOf(
   ticketCreated,

@@ -12,8 +12,9 @@ import { canDelete } from '#features/tickets/policy.ts'
 import { commentDeleted, commentRestored } from '#features/tickets/server/events.ts'
 import { findWholeTicket, requireVisible } from '#features/tickets/server/queries.ts'
 import { lockTicket, touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
-import type { WholeRow } from '#features/tickets/server/ticket-rows.ts'
-import { dropText, indexRestored } from '#features/ticket-search/server/public/text-index.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import { dropText } from '#features/ticket-search/server/public/text-index.ts'
+import { indexRestored } from './index-texts.ts'
 import { findCommentTicket } from '../queries.ts'
 
 const partsOf = (id: string): Part[] => [

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { deleteRow, lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import { eq } from 'drizzle-orm'
 import { keepClient } from '#features/products/server/queries.ts'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import {
   discard,
   dropStrangers,
-  linkDeleted,
   linkLater,
   needsParent,
   putBack,
@@ -25,7 +25,6 @@ import type { Work } from '#platform/server/work.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
-import type { KeptLink } from '#tables/deleted-things.ts'
 import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -36,8 +35,8 @@ import { ticketDeleted, ticketRestored } from '#features/tickets/server/events.t
 import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
 import { requireVisible, requireWholeTicket } from '#features/tickets/server/queries.ts'
 import { settleFiling } from '#features/tickets/server/public/settle-filings.ts'
-import { lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
-import { doubtWords, indexRestored } from '#features/ticket-search/server/public/text-index.ts'
+import { doubtWords } from '#features/ticket-search/server/public/text-index.ts'
+import { indexRestored } from '#features/comments/server/public/index-texts.ts'
 
 /** All that goes with a ticket and comes back with it. Which words stand in its texts is found out anew. */
 const partsOf = (id: string): Part[] => [
@@ -85,7 +84,7 @@ export async function deleteTicket(
       logged: [id],
     },
     keeping,
-    () => unit.tx.delete(tickets).where(eq(tickets.id, id)),
+    () => deleteRow(unit, id),
   )
   const before = facetsOf(locked, ticket)
   const data = { ...before, ticketNumber, before, waitedMs: waitOf(locked) }
@@ -157,12 +156,4 @@ export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Pro
       data: { ticketNumber: row.ticketNumber, after: facetsOf(row, ticket), waitedMs: waitOf(row) },
     }),
   )
-}
-
-/** Gives tickets the product again that the database took from them when it was deleted; those that were deleted meanwhile, too. */
-export async function linkTickets(unit: Work, link: KeptLink): Promise<void> {
-  const own = and(sql`${tickets.id} = any(${sql.param(link.ticketIds)}::uuid[])`, isNull(tickets.productId))
-  await unit.tx.select({ id: tickets.id }).from(tickets).where(own).orderBy(tickets.id).for('no key update')
-  await unit.tx.update(tickets).set({ productId: link.productId }).where(own)
-  await linkDeleted(unit, link)
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { writtenShort } from '#platform/web/written.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { categoryWords, type TicketDetail } from '#features/tickets/contract.ts'
+import { categoryWords } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 
 const sourceWords = {

@@ -19,12 +19,17 @@ import {
   turns,
   turnNames,
   type Ticket,
-  type TicketDetail,
 } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 import { canAssign, canMove } from '#features/tickets/policy.ts'
 import { assign, choosePriority, chooseStatus } from '#features/tickets/web/actions.ts'
 import { AssignPicker } from '#features/tickets/web/parts/assign-picker.tsx'
-import { choiceOf, conflictWords, wordOf, type ChangeField } from '#features/tickets/web/change/change-choice.ts'
+import {
+  choiceOf,
+  conflictWords,
+  wordOf,
+  type ChangeField,
+} from '#features/tickets/web/change/change-choice.ts'
 import { startPicking, type Picking } from '#features/tickets/web/parts/picking.ts'
 import { useWithPending, withChoice } from '#features/tickets/web/pending.ts'
 import { SideCard } from '#platform/web/ui/side-card.tsx'

@@ -11,8 +11,8 @@ import {
   statuses,
   turns,
   turnWords,
-  type TicketDetail,
 } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 import { canAssign, canChange } from '#features/tickets/policy.ts'
 import { assignToMe, copyLink, printTicket } from '#features/tickets/web/actions.ts'
 import { ticketLink } from '#features/tickets/web/parts/ticket-opener.ts'

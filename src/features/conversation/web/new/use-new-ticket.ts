@@ -11,8 +11,8 @@ import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
-import { createTicket } from '#features/tickets/web/api.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { createTicket } from '../api.ts'
 import { emptyValues, FormValues, isSame, OthersTicket, OwnTicket, toNewTicket } from './new-ticket-values.ts'
 
 export interface NewTicketOptions {

@@ -3,24 +3,21 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
-import { MailLine } from '#features/notifications/mails/web/mail-line.tsx'
-import { ticketMails } from '#features/notifications/mails/web/ticket-mails.ts'
 import { showEarlierComments } from '#features/comments/web/api.ts'
 import { useCommentsRead } from '#features/comments/web/unread-comments.ts'
 import { CommentRow } from '#features/comments/web/comment-row.tsx'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 import { ticketHistory } from '#features/tickets/web/api.ts'
 import { HistoryLine } from '../detail/history-line.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { isStaff } from '#features/users/policy.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { revealBy } from '#platform/web/ui/tabs.tsx'
-import { Section } from '#app/web/ticket/section.tsx'
-import type { FollowedPane } from '#app/web/ticket/use-followed-pane.ts'
-import { converse, isIn, type Entry, type View } from './entries.ts'
+import { Section } from '../section.tsx'
+import type { FollowedPane } from './use-followed-pane.ts'
+import { converse, isIn, type Entry, type OtherEntry, type View } from './entries.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { ViewChoice } from './view-choice.tsx'
 import './conversation.css'
@@ -32,12 +29,14 @@ const emptyWords: Record<View, string> = words({
   history: () => i18n.t('Nothing has happened yet.'),
 })
 
-interface ConversationProps {
+export interface ConversationProps {
   ticket: TicketDetail
   viewer: CurrentUser
   view: View
   onView(view: View): void
   mayChat: boolean
+  /** Entries of other features; the same array as long as they are the same. */
+  others?: readonly OtherEntry[]
   place: FollowedPane
   /** The tab above shows the same title. */
   isTold: boolean
@@ -49,12 +48,9 @@ interface ConversationProps {
 
 /** What was said and done about a ticket, by its time. */
 export function Conversation(props: ConversationProps) {
-  const { ticket, viewer, view, onView, mayChat, place, isTold, isShown, isLeaving } = props
+  const { ticket, viewer, view, onView, mayChat, others, place, isTold, isShown, isLeaving } = props
   const client = useQueryClient()
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
-  const ofMails = ticketMails(ticket.id)
-  const mails = useQuery(isStaff(viewer) && !isLeaving ? ofMails : { ...ofMails, queryFn: skipToken }).data
-    ?.mails
   const ofChat = chatLog(client, ticket.id)
   const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
   const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
@@ -66,16 +62,16 @@ export function Conversation(props: ConversationProps) {
         comments: ticket.comments,
         hasMoreComments: ticket.hasMoreComments,
         history: history.data,
-        mails,
+        ...(others && { others }),
         chat: awaitsChat ? 'awaited' : log,
       }),
-    [ticket.comments, ticket.hasMoreComments, history.data, mails, awaitsChat, log],
+    [ticket.comments, ticket.hasMoreComments, history.data, others, awaitsChat, log],
   )
   useCommentsRead(ticket, viewer.id, isShown && (view === 'all' || view === 'comments') && !isLeaving)
   const isSettled = !history.isPending && !(mayChat && chat.isPending)
   useFollowedEnd(
     place,
-    isSettled ? conversation.entries.findLast(({ kind }) => kind !== 'mail')?.key : undefined,
+    isSettled ? conversation.entries.findLast(({ kind }) => kind !== 'other')?.key : undefined,
   )
   const list = useRef<HTMLOListElement>(null)
   const keepPlace = useKeptPlace(list)
@@ -160,7 +156,7 @@ function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
     return <CommentRow {...place} comment={entry.comment} ticketId={ticket.id} viewer={viewer} />
   if (entry.kind === 'chat')
     return <ChatLine {...place} message={entry.message} ticket={ticket} viewer={viewer} />
-  if (entry.kind === 'mail') return <MailLine {...place} mail={entry.mail} />
+  if (entry.kind === 'other') return entry.draw(place)
   return <HistoryLine {...place} entry={entry.event} />
 }
 

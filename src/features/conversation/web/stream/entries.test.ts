@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChatLog } from '#features/chat/web/chat-log.ts'
-import type { TicketMail } from '#features/notifications/mails/contract.ts'
 import type { Comment } from '#features/comments/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
-import { converse, isIn, views, type Conversation, type View } from './entries.ts'
+import { converse, isIn, views, type Conversation, type OtherEntry, type View } from './entries.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 9, minute)).toISOString()
 const user = { id: 'u', firstName: 'Ana', lastName: 'X', profileImageUrl: null }
@@ -84,18 +83,16 @@ test('each view shows its kinds, and the creation stands in the history alone', 
   ])
 })
 
-test('mails stand after what they tell of, in the whole and in the history', () => {
-  const mail = (id: string, minute: number): TicketMail => ({
-    id,
-    to: user,
-    topic: 'status',
+test('entries of other features stand after what they tell of, in the whole and in the history', () => {
+  const mail = (id: string, minute: number): OtherEntry => ({
     at: at(minute),
-    outcome: 'sent',
+    key: `mail-${id}`,
+    draw: () => null,
   })
   const conversation = converse({
     comments: [comment('a', 1)],
     history: [event('1', 2)],
-    mails: [mail('m', 2), mail('n', 0)],
+    others: [mail('m', 2), mail('n', 0)],
     chat: chat(false, 3),
   })
   expect(views.map((view) => shown(view, conversation))).toEqual([

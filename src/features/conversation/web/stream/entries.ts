@@ -1,16 +1,24 @@
 import type { ChatLog } from '#features/chat/web/chat-log.ts'
-import type { TicketMail } from '#features/notifications/mails/contract.ts'
+import type { ReactNode } from 'react'
 import type { Comment } from '#features/comments/contract.ts'
-import type { HistoryEntry, TicketDetail } from '#features/tickets/contract.ts'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 
 /** What of a conversation is shown. */
 export const views = ['all', 'comments', 'chat', 'history'] as const
 export type View = (typeof views)[number]
 
+/** An entry of a feature that comes later, such as a mail that went out. */
+export interface OtherEntry {
+  at: string
+  key: string
+  draw(place: { id: string; isLeftOut: boolean }): ReactNode
+}
+
 export type Entry = { at: string; key: string } & (
   | { kind: 'comment'; comment: Comment }
   | { kind: 'chat'; message: ChatLog['messages'][number] }
-  | { kind: 'mail'; mail: TicketMail }
+  | { kind: 'other'; draw: OtherEntry['draw'] }
   /** The creation is the description above, so only the history tells it once more. */
   | { kind: 'event' | 'creation'; event: HistoryEntry }
 )
@@ -20,8 +28,7 @@ interface Sources {
   /** There are comments before these. */
   hasMoreComments?: boolean
   history: readonly HistoryEntry[] | undefined
-  /** Absent for clients, and until they are there. */
-  mails?: readonly TicketMail[] | undefined
+  others?: readonly OtherEntry[]
   /** Absent where there is none, it could not be loaded, or the viewer may not see it. */
   chat: ChatLog | 'awaited' | undefined
 }
@@ -36,13 +43,19 @@ export interface Conversation {
 }
 
 /** One moment may be that of a comment and of the status set with it: what was said comes first. */
-const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3, mail: 4 }
+const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3, other: 4 }
 
 const inOrder = (one: Entry, other: Entry) =>
   Date.parse(one.at) - Date.parse(other.at) || ranks[one.kind] - ranks[other.kind]
 
 /** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
-export function converse({ comments, hasMoreComments = false, history, mails, chat }: Sources): Conversation {
+export function converse({
+  comments,
+  hasMoreComments = false,
+  history,
+  others = [],
+  chat,
+}: Sources): Conversation {
   const log = chat === 'awaited' ? undefined : chat
   const entries: Entry[] = [
     ...comments.map((comment) => ({
@@ -57,7 +70,7 @@ export function converse({ comments, hasMoreComments = false, history, mails, ch
       key: `chat-${message.id}`,
       message,
     })),
-    ...(mails ?? []).map((mail) => ({ kind: 'mail' as const, at: mail.at, key: `mail-${mail.id}`, mail })),
+    ...others.map((other) => ({ kind: 'other' as const, ...other })),
     // Comments stand for themselves.
     ...(history ?? [])
       .filter(({ what }) => what !== 'commented')
@@ -89,10 +102,10 @@ function beginOf(known: readonly { createdAt: string }[] = [], hasMore = false):
 const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean => Date.parse(entry.at) < completeFrom
 
 const kinds: Record<View, readonly Entry['kind'][]> = {
-  all: ['comment', 'chat', 'event', 'mail'],
+  all: ['comment', 'chat', 'event', 'other'],
   comments: ['comment'],
   chat: ['chat'],
-  history: ['creation', 'event', 'mail'],
+  history: ['creation', 'event', 'other'],
 }
 
 export const isIn = (view: View, conversation: Conversation, entry: Entry): boolean =>

@@ -3,10 +3,9 @@ import { MessagesSquare } from 'lucide-react'
 import { writeComment } from '#features/comments/web/actions.ts'
 import { runWhenOffered, useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import type { ChatPlace } from '#app/web/ticket/live-chat.tsx'
 
 /** Stands in the place of the comment box while the chat alone is shown: what is written there goes to its panel. */
-export function ReplyInChat({ place, onComment }: { place: ChatPlace; onComment(): void }) {
+export function ReplyInChat({ onReply, onComment }: { onReply(): void; onComment(): void }) {
   useActions([
     {
       ...writeComment,
@@ -18,7 +17,7 @@ export function ReplyInChat({ place, onComment }: { place: ChatPlace; onComment(
   ])
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button variant="primary" onClick={place.write}>
+      <Button variant="primary" onClick={onReply}>
         <MessagesSquare aria-hidden />
         {i18n.t('Reply in Live Chat')}
       </Button>

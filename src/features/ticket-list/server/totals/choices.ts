@@ -3,17 +3,11 @@ import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { createCarriedCache } from './carried-cache.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
-import { type Database } from '#platform/server/database/query-builder.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { logHead } from '#tables/log-head.ts'
 import { tickets } from '#tables/tickets.ts'
-import {
-  facets,
-  Unassigned,
-  type CountsQuery,
-  type Facet,
-  type TicketCounts,
-  type TicketFilter,
-} from '#features/tickets/list/contract.ts'
+import { facets, Unassigned, type Facet, type TicketFilter } from '#features/tickets/list/contract.ts'
+import type { CountsQuery, TicketCounts } from '../../contract.ts'
 import { createStatements } from '../statements.ts'
 import { valueConditions } from './conditions.ts'
 import { cacheKey, narrow, narrowByText, narrowByValue, type FilterSql } from './filter.ts'

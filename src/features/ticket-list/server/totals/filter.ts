@@ -1,15 +1,12 @@
-import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
+import { and, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { isStaff } from '#features/users/policy.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
-import { canSee } from '#features/tickets/policy.ts'
 import type { TicketFacets } from '#features/tickets/server/events.ts'
 import { textConditions, valueConditions, type Condition } from './conditions.ts'
-import { sightOf } from '#features/tickets/server/public/facets.ts'
-import { filedForClient } from '#features/tickets/server/ticket-rows.ts'
 
 /**
  * A filter as SQL whose values are placeholders: `values` under the same names. Two filters of one `shape` are one statement,
@@ -34,32 +31,10 @@ export interface FilterSql {
   isPlannedEachTime: boolean
 }
 
-/** What a viewer may see: conditions alone. */
-export type Scope = FilterSql & { search?: never }
-
 type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'names' | 'lets'> &
   Partial<Pick<FilterSql, 'isPlannedEachTime' | 'isTextual' | 'unsettledBy'>>
 
 const value = (name: string) => sql.placeholder(name)
-
-const planned = { isTextual: false, isPlannedEachTime: false, unsettledBy: [] }
-
-/** The SQL twin of `canSee`. */
-export function visibleTo(viewer: Viewer): Scope {
-  const lets = (ticket: TicketFacets) => canSee(viewer, sightOf(ticket))
-  if (isStaff(viewer)) return { shape: 'all', values: {}, lets, ...planned }
-  const own = eq(tickets.createdById, value('viewerId'))
-  if (viewer.managedClientIds.length === 0)
-    return { shape: 'own', conditions: own, values: { viewerId: viewer.id }, lets, ...planned }
-  const company = and(sql`${tickets.clientId} = any(${value('managed')})`, filedForClient)
-  return {
-    shape: 'company',
-    conditions: or(own, company),
-    values: { viewerId: viewer.id, managed: viewer.managedClientIds },
-    lets,
-    ...planned,
-  }
-}
 
 /** All of these at once. */
 function join(parts: readonly Part[]): FilterSql {

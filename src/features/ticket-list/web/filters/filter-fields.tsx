@@ -3,7 +3,12 @@ import { limits } from '#platform/contract/limits.ts'
 import { Suspense, useId, useState, type ComponentType } from 'react'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
-import { listFilters, type FilterKey, type FilterKind, type TicketFilter } from '#features/tickets/list/contract.ts'
+import {
+  listFilters,
+  type FilterKey,
+  type FilterKind,
+  type TicketFilter,
+} from '#features/tickets/list/contract.ts'
 import { ClientFilter } from './client-filter.tsx'
 import { SeveralValues } from './lazy-several-values.ts'
 import { countOf, type Choice, type FilterChoices } from './filter-choices.ts'

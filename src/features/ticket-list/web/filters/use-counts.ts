@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { isFacet, type FilterKey, type TicketCounts } from '#features/tickets/list/contract.ts'
-import { ticketCounts } from '#features/tickets/web/api.ts'
+import { isFacet, type FilterKey } from '#features/tickets/list/contract.ts'
+import type { TicketCounts } from '../../contract.ts'
+import { ticketCounts } from '../api.ts'
 import type { Filtering } from './filter-fields.tsx'
 
 type FilterCounts = Partial<Record<FilterKey, Readonly<Record<string, number>>>>

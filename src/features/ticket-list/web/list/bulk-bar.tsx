@@ -7,13 +7,20 @@ import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
-import { assignRow, assignRowToMe, clearSelection, ofSelection, setPriority, setStatus } from '#features/tickets/web/actions.ts'
+import {
+  assignRow,
+  assignRowToMe,
+  clearSelection,
+  ofSelection,
+  setPriority,
+  setStatus,
+} from '#features/tickets/web/actions.ts'
 import { fixedColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
-import { mostSelected } from '#features/tickets/list/contract.ts'
+import { mostSelected } from '../../contract.ts'
 import { canAssign, canChange, canDelete } from '#features/tickets/policy.ts'
 import { startPicking } from '#features/tickets/web/parts/picking.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
-import { useBulk } from '#features/tickets/web/change/use-bulk.ts'
+import { useBulk } from './use-bulk.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 import { ExportButton } from './export-button.tsx'
 import { exportSelected } from './export-list.ts'

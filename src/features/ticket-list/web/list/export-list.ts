@@ -1,6 +1,7 @@
 import { downloadFile } from '#platform/web/files/download-file.ts'
 import type { ListColumn } from '#features/tickets/list/columns/contract.ts'
-import { type TicketFilter, ticketListApi } from '#features/tickets/list/contract.ts'
+import type { TicketFilter } from '#features/tickets/list/contract.ts'
+import { ticketListApi } from '../../contract.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 
 const download = (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
-import { indexPendingTexts } from './text-index.ts'
+import { indexPendingTexts } from '#features/comments/server/public/index-texts.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'

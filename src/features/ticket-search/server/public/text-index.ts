@@ -1,12 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { searchable } from '#platform/contract/searchable.ts'
 import { preparedSql, type Database, type Tx } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { gatheredKiB, searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
-import { foldedTexts } from '#features/tickets/server/public/ticket-writes.ts'
 import { findPeriods } from './bounded-search.ts'
 import { keyBits, periodOf, wordKey, wordsIn } from '../reading.ts'
 
@@ -69,49 +67,6 @@ export const indexText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
 export const indexChangedText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
   replaceText(tx, valuesOf(text))
 
-async function isGatheringLittle(db: Database): Promise<boolean> {
-  const { rows } = await db.execute(sql`select 1 from pg_class
-    where oid = 'search_texts_keys'::regclass and ${`gin_pending_list_limit=${gatheredKiB}`} = any(reloptions)`)
-  return rows.length > 0
-}
-
-const textsAtOnce = 500
-/** Of keys that wait to be merged into the index. */
-const mostGatheredKiB = 4096
-
-/** A text whose words are to be noted. */
-interface Pending {
-  ticket_id: string
-  text_id: string
-  created_at: Date
-  text: string
-}
-
-/** A text of which an earlier version may have stored what it is searched by. */
-interface Unfolded extends Record<string, unknown> {
-  ticket_id: string
-  text_id: string
-  created_at: Date
-  ticket_number: string
-  subject: string
-  description: string
-  customer_name: string | null
-  product_name: string | null
-  project_name: string | null
-  /** The comment; null for the ticket's own text. */
-  content: string | null
-  stored: string
-}
-
-const unfoldedSql = `select s.ticket_id, s.text_id, s.created_at, t.ticket_number, t.subject, t.description, t.customer_name,
-  t.product_name, t.project_name, c.content, coalesce(c.search_text, t.search_text) as stored`
-
-const listPending = preparedSql<Unfolded>(
-  'pending_texts',
-  `${unfoldedSql}
-  from (select * from search_texts where keys is null limit ${textsAtOnce} for no key update skip locked) as s
-  join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
-)
 const noteMany = preparedSql('note_words', noteSql('$1'))
 const indexMany = preparedSql(
   'index_texts',
@@ -120,121 +75,121 @@ const indexMany = preparedSql(
   where s.ticket_id = given.ticket_id and s.text_id = given.text_id`,
 )
 
-const storeComments = preparedSql(
-  'fold_comments',
-  `update comments set search_text = given.text from unnest($1::uuid[], $2::text[]) as given (id, text)
-  where comments.id = given.id`,
-)
-const storeTickets = preparedSql(
-  'fold_tickets',
-  `update tickets set search_text = given.text, customer_search = given.customer, product_search = given.product,
-    project_search = given.project
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) as given (id, text, customer, product, project)
-  where tickets.id = given.id`,
-)
-
-/** Folds texts again, and stores those that become others. */
-async function foldAll(tx: Tx, rows: readonly Unfolded[]): Promise<Pending[]> {
-  const [ofTickets, ofComments]: [[string, ReturnType<typeof foldedTexts>][], [string, string][]] = [[], []]
-  const folded = rows.map((row) => {
-    const { ticket_id, text_id, created_at, content, stored } = row
-    const texts = foldedTexts({
-      ticketNumber: row.ticket_number,
-      subject: row.subject,
-      description: row.description,
-      customerName: row.customer_name,
-      productName: row.product_name,
-      projectName: row.project_name,
-    })
-    const text = content === null ? texts.searchText : searchable(content)
-    if (text !== stored && content === null) ofTickets.push([text_id, texts])
-    else if (text !== stored) ofComments.push([text_id, text])
-    return { ticket_id, text_id, created_at, text }
-  })
-  const columnOf = (name: keyof ReturnType<typeof foldedTexts>) => ofTickets.map(([, texts]) => texts[name])
-  if (ofTickets.length > 0)
-    await storeTickets(tx, [
-      ofTickets.map(([id]) => id),
-      ...(['searchText', 'customerSearch', 'productSearch', 'projectSearch'] as const).map(columnOf),
-    ])
-  if (ofComments.length > 0)
-    await storeComments(tx, [ofComments.map(([id]) => id), ofComments.map(([, text]) => text)])
-  return folded
+/** A text with the moment that its ticket was created. */
+interface IndexedText {
+  ticketId: string
+  textId: string
+  createdAt: Date
+  /** Folded by `searchable`. */
+  text: string
 }
 
-async function indexAll(tx: Tx, rows: readonly Pending[]): Promise<void> {
-  const read = rows.map((row) => ({ row, used: wordsIn(row.text) }))
+/** Notes anew which words stand in texts that are indexed and have become others. As late as `indexText`. */
+export async function indexChangedTexts(
+  { tx }: Pick<Work, 'tx'>,
+  texts: readonly IndexedText[],
+): Promise<void> {
+  const read = texts.map((text) => ({ ...text, used: wordsIn(text.text) }))
   await noteMany(tx, [[...new Set(read.flatMap(({ used }) => used))].toSorted()])
   await indexMany(tx, [
-    rows.map((row) => row.ticket_id),
-    rows.map((row) => row.text_id),
-    rows.map((row) => periodOf(row.created_at)),
+    read.map(({ ticketId }) => ticketId),
+    read.map(({ textId }) => textId),
+    read.map(({ createdAt }) => periodOf(createdAt)),
     read.map(({ used }) => `{${used.map(wordKey).join()}}`),
   ])
 }
 
-/** Notes anew which words stand in texts that are indexed and have become others. As late as `indexText`. */
-export const indexChangedTexts = (
-  { tx }: Work,
-  texts: readonly { ticketId: string; textId: string; createdAt: Date; text: string }[],
-): Promise<void> =>
-  indexAll(
-    tx,
-    texts.map(({ ticketId, textId, createdAt, text }) => ({
-      ticket_id: ticketId,
-      text_id: textId,
-      created_at: createdAt,
-      text,
-    })),
-  )
-
-const addPending = preparedSql<Unfolded>(
-  'add_pending_texts',
-  `with texts as (
-    select id as ticket_id, id as text_id, false as is_internal, created_at from tickets where id = $1
-    union all select t.id, c.id, c.is_internal, t.created_at
-    from comments as c join tickets as t on t.id = c.ticket_id where t.id = $1),
-  added as (
-    insert into search_texts (ticket_id, text_id, is_internal, created_at)
-    select ticket_id, text_id, is_internal, created_at from texts on conflict do nothing returning text_id)
-  ${unfoldedSql}
-  from texts as s join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id
-  where s.text_id in (select text_id from added)`,
-)
-
-/** Notes which words stand in those texts of a ticket and its comments that are not indexed: they are restored, perhaps from a version that folded them differently. As late as `indexText`. */
-export async function indexRestored({ tx }: Work, ticketId: string): Promise<void> {
-  const { rows } = await addPending(tx, [ticketId])
-  await indexAll(tx, await foldAll(tx, rows))
+interface IndexRow {
+  ticket_id: string
+  text_id: string
 }
 
-/** The same for all texts of a ticket that was created at another time than was known: the keys of their words tell the time. */
+const storedTexts = preparedSql<IndexRow & { created_at: Date; text: string }>(
+  'stored_texts',
+  `select s.ticket_id, s.text_id, s.created_at, coalesce(c.search_text, t.search_text) as text
+  from unnest($1::uuid[], $2::uuid[]) as given (ticket_id, text_id)
+  join search_texts as s using (ticket_id, text_id)
+  join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
+)
+
+/** Notes the words of texts that are in the index without them, as they are stored. */
+async function indexStored(tx: Tx, rows: readonly IndexRow[]): Promise<void> {
+  const stored = await storedTexts(tx, [rows.map((row) => row.ticket_id), rows.map((row) => row.text_id)])
+  await indexChangedTexts(
+    { tx },
+    stored.rows.map((row) => ({
+      ticketId: row.ticket_id,
+      textId: row.text_id,
+      createdAt: row.created_at,
+      text: row.text,
+    })),
+  )
+}
+
+const addMissing = preparedSql<IndexRow>(
+  'add_missing_texts',
+  `insert into search_texts (ticket_id, text_id, is_internal, created_at)
+  select id, id, false, created_at from tickets where id = $1
+  union all select t.id, c.id, c.is_internal, t.created_at
+  from comments as c join tickets as t on t.id = c.ticket_id where t.id = $1
+  on conflict do nothing returning ticket_id, text_id`,
+)
+
+/** Indexes those texts of a ticket and its comments that are not indexed, as they are stored. As late as `indexText`. */
+export async function indexMissing({ tx }: Work, ticketId: string): Promise<void> {
+  const { rows } = await addMissing(tx, [ticketId])
+  await indexStored(tx, rows)
+}
+
+/** Indexes all texts of a ticket whose creation moved to another time: the keys of their words tell the time. As late as `indexText`. */
 export async function indexAnew(unit: Work, ticketId: string): Promise<void> {
   await unit.tx.delete(searchTexts).where(eq(searchTexts.ticketId, ticketId))
-  await indexRestored(unit, ticketId)
+  await indexMissing(unit, ticketId)
+}
+
+const textsAtOnce = 500
+/** The keys that wait to be merged into the index while nobody searches. */
+const mostGatheredKiB = 4096
+
+const listPending = preparedSql<IndexRow>(
+  'pending_texts',
+  `select ticket_id, text_id from search_texts where keys is null limit ${textsAtOnce} for no key update skip locked`,
+)
+
+async function isGatheringLittle(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from pg_class
+    where oid = 'search_texts_keys'::regclass and ${`gin_pending_list_limit=${gatheredKiB}`} = any(reloptions)`)
+  return rows.length > 0
 }
 
 /**
- * Indexes the texts that an earlier version has stored, folded as this one does. To be called after the migrations, before anybody is let in; it may be stopped at
- * any moment, and goes on where it was.
+ * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in. A start that was
+ * interrupted goes on where it was.
+ * @param fold stores the texts of these tickets and comments as this version folds them
  * @returns how many
  */
-export async function indexPendingTexts(db: Database): Promise<number> {
+export async function indexPending(
+  db: Database,
+  fold: (tx: Tx, ids: readonly string[]) => Promise<void>,
+): Promise<number> {
   const indexSome = () =>
     db.transaction(async (tx) => {
       const { rows } = await listPending(tx, [])
-      await indexAll(tx, await foldAll(tx, rows))
+      await fold(
+        tx,
+        rows.map((row) => row.text_id),
+      )
+      await indexStored(tx, rows)
       return rows.length
     })
   const gather = (kiB: number) =>
     db.execute(sql`alter index search_texts_keys set (gin_pending_list_limit = ${sql.raw(String(kiB))})`)
   let indexed = await indexSome()
   if (indexed === 0) {
-    // Whoever did it last may have been killed before they had set it back.
+    // An earlier start may have been killed before it set the limit back.
     if (!(await isGatheringLittle(db))) await gather(gatheredKiB)
     return 0
   }
-  // Of so many more are merged into the index at once, while nobody searches.
   await gather(mostGatheredKiB)
   for (let some = indexed; some > 0; indexed += some) some = await indexSome()
   await gather(gatheredKiB)
@@ -263,11 +218,29 @@ export async function dropText(unit: Work, { id, searchText }: { id: string; sea
   await doubtTexts(unit, [searchText])
 }
 
+/** Letters whose words are read without a pause: reading them is work of this process. */
+const lettersAtOnce = 100_000
+
+function* batchesOf(texts: readonly string[]): Generator<string[]> {
+  let [batch, letters]: [string[], number] = [[], 0]
+  for (const text of texts) {
+    if (letters + text.length > lettersAtOnce && batch.length > 0) {
+      yield batch
+      ;[batch, letters] = [[], 0]
+    }
+    batch.push(text)
+    letters += text.length
+  }
+  if (batch.length > 0) yield batch
+}
+
 /** Doubts the words of texts that are about to go, given as `searchable` folds them. */
 export async function doubtTexts(unit: Work, texts: readonly string[]): Promise<void> {
-  const used = [...new Set(texts.flatMap((text) => wordsIn(text)))].toSorted()
-  const held = sql`select word from ${words} where word = any(${sql.param(used)}::text[]) order by word for no key update`
-  await unit.tx.execute(sql`update ${words} set is_doubtful = true where word in (${held})`)
+  for (const batch of batchesOf(texts)) {
+    const used = [...new Set(batch.flatMap((text) => wordsIn(text)))].toSorted()
+    const held = sql`select word from ${words} where word = any(${sql.param(used)}::text[]) order by word for no key update`
+    await unit.tx.execute(sql`update ${words} set is_doubtful = true where word in (${held})`)
+  }
 }
 
 const atOnce = 100

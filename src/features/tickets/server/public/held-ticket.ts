@@ -2,7 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { requireVisible } from '../queries.ts'
-import type { WholeRow } from '../ticket-rows.ts'
+import type { WholeRow } from './ticket-rows.ts'
 import { lockTicket, type StoredTicket } from './ticket-writes.ts'
 
 interface HeldTicket {

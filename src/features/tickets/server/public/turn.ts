@@ -6,7 +6,7 @@ import type { Work } from '#platform/server/work.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../../contract.ts'
 import { ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
 import { facetsOf, waitOf } from './facets.ts'
-import type { WholeRow } from '../ticket-rows.ts'
+import type { WholeRow } from './ticket-rows.ts'
 import { updateTicket, type StoredTicket } from './ticket-writes.ts'
 
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)

@@ -7,8 +7,7 @@ import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import { withFiles, type BareComments } from '#features/comments/server/queries.ts'
-import type { Ticket, TicketDetail } from '../contract.ts'
+import type { Ticket } from '../../contract.ts'
 
 const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
@@ -164,25 +163,3 @@ export function shapeTicketFor(audience: Audience, row: Row): Ticket {
     turnSince: row.turnSince,
   }
 }
-
-type Beside = Pick<TicketDetail, 'attachments' | 'hasChat'> & BareComments
-
-/** A ticket with all that a viewer may know of it. @param beside as much of it as they may know */
-export const detailOf = (
-  ticket: Ticket,
-  row: WholeRow,
-  { comments, hasMoreComments, attachments, hasChat }: Beside,
-): TicketDetail => ({
-  ...ticket,
-  description: row.description,
-  createdBy: {
-    id: row.createdById,
-    firstName: row.creatorFirstName,
-    lastName: row.creatorLastName,
-    profileImageUrl: row.creatorImage,
-  },
-  comments: withFiles(comments, attachments),
-  hasMoreComments,
-  attachments,
-  hasChat,
-})

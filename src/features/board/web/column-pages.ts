@@ -2,7 +2,8 @@ import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } fro
 import { call } from '#platform/web/call.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import type { Status, Ticket, TicketPage } from '#features/tickets/contract.ts'
-import { type TicketFilter, ticketListApi } from '#features/tickets/list/contract.ts'
+import type { TicketFilter } from '#features/tickets/list/contract.ts'
+import { ticketListApi } from '#features/ticket-list/contract.ts'
 import { asText, ticketKeys, type ListQuery } from '#features/tickets/web/api.ts'
 
 /** Cards of a column that follow the newest; each click on "Show more" loads as many again. */

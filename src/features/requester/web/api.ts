@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Person } from '#features/users/contract.ts'
 import { call } from '#platform/web/call.ts'
-import { ticketListApi } from '#features/tickets/list/contract.ts'
+import { ticketListApi } from '#features/ticket-list/contract.ts'
 import { asText, ticketKeys } from '#features/tickets/web/api.ts'
 import { requesterApi } from '../contract.ts'
 

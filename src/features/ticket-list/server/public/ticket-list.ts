@@ -1,3 +1,4 @@
+import { type Scope, visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -5,19 +6,19 @@ import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
-import { type Database } from '#platform/server/database/query-builder.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '#features/tickets/list/contract.ts'
-import { createStatements } from './statements.ts'
-import { byCreation, type GroupKey } from './ticket-columns.ts'
-import type { Totals } from './public/totals.ts'
-import { narrow, visibleTo, type FilterSql } from './totals/filter.ts'
-import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
-import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from './ticket-order.ts'
-import { selectTickets, shapeTicket } from '#features/tickets/server/ticket-rows.ts'
+import { createStatements } from '../statements.ts'
+import { byCreation, type GroupKey } from '../ticket-columns.ts'
+import type { Totals } from './totals.ts'
+import { narrow, type FilterSql } from '../totals/filter.ts'
+import { inOrder, slicesOf, type Slice } from '../ticket-groups.ts'
+import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from '../ticket-order.ts'
+import { selectTickets, shapeTicket } from '#features/tickets/server/public/ticket-rows.ts'
 import { mostFound } from '#features/ticket-search/server/public/bounded-search.ts'
-import { settle, type Settled } from './totals/settle.ts'
+import { settle, type Settled } from '../totals/settle.ts'
 
 const beyondFound = () =>
   invalid(
@@ -98,7 +99,7 @@ function buildSearch(db: Database, settled: Settled, ordering: Ordering) {
 }
 
 /** The tickets that a search has found, as far as this viewer may still see them. */
-const buildRows = (db: Database, scope: FilterSql, ordering: Ordering) =>
+const buildRows = (db: Database, scope: Scope, ordering: Ordering) =>
   selectTickets(db)
     .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.conditions))
     .orderBy(...orderBy(ordering))
@@ -133,7 +134,7 @@ export function createTicketList(
   const pageOf = createStatements((name, page: PageShape, settled: Settled, isFirst: boolean) =>
     buildPage(db, page, settled, isFirst).prepare(name),
   )
-  const rowsOf = createStatements((name, scope: FilterSql, ordering: Ordering) =>
+  const rowsOf = createStatements((name, scope: Scope, ordering: Ordering) =>
     buildRows(db, scope, ordering).prepare(name),
   )
 

@@ -33,8 +33,12 @@ import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { useBoard } from './use-board.ts'
 import { useRoving } from './use-roving.ts'
-import { useShownList } from '../list/shown-list.ts'
-import { statusUpdateWords, useChangeTicket, type UpdateWords } from '#features/tickets/web/change/use-change-ticket.ts'
+import { useShownList } from '#features/ticket-list/web/list/shown-list.ts'
+import {
+  statusUpdateWords,
+  useChangeTicket,
+  type UpdateWords,
+} from '#features/tickets/web/change/use-change-ticket.ts'
 import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Ticket, TicketPage } from '#features/tickets/contract.ts'
-import { queryIn, ticketKeys, ticketList, type ListQuery } from '#features/tickets/web/api.ts'
+import { queryIn, ticketKeys, type ListQuery } from '#features/tickets/web/api.ts'
+import { ticketList } from '../api.ts'
 
 /** A list that is on the screen, and the place of a ticket in it, counted from the first of all its pages. */
 interface Trail {
