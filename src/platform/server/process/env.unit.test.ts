@@ -73,7 +73,7 @@ test('every faulty variable is named in one message', () => {
     'WRITES_PER_MINUTE',
   ])
     expect(message).toContain(`\n  ${name} `)
-  expect(message).toContain('README.md')
+  expect(message).toContain('docs/configuration.md')
 })
 
 test.each([
