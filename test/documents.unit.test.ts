@@ -46,6 +46,16 @@ test.each(documents)('every link of %s leads to a file', (document) => {
   expect(broken).toEqual([])
 })
 
+/** The guides; the benchmarks write most lines of `docs/performance.md`. */
+const guides = documents.filter((file) => !file.startsWith('src') && !file.endsWith('performance.md'))
+
+test.each(guides)('the lines of %s end at 100 characters', (document) => {
+  const lines = read(document)
+    .replaceAll(/^ *```[^]*?^ *```$/gm, '')
+    .split('\n')
+  expect(lines.filter((line) => line.length > 100 && !line.startsWith('|'))).toEqual([])
+})
+
 const records = globSync('docs/decisions/[0-9]*.md').toSorted()
 
 test('a decision record says when it was made and whether it holds, and has a number of its own', () => {
