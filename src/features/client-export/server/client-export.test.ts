@@ -7,7 +7,7 @@ import { startApp, type Caller } from '#test/harness.ts'
 import { statementsDuring } from '#test/statements.ts'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 
-/** What a zip holds, by name. */
+/** Entries of a zip, by name. */
 async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(bytes)
   const found = new Map<string, string>()

@@ -67,7 +67,7 @@ const Places = z
 
 const Env = Places.safeExtend(clock)
 export type Env = z.output<typeof Env>
-/** What commands need that work on the database and the files as they are. */
+/** Settings for commands that work on the database and the files as they are. */
 export type Places = z.output<typeof Places>
 
 /** Thrown with every fault of the environment in one message. */
@@ -75,7 +75,7 @@ export class EnvError extends Error {}
 
 type Source = Record<string, string | undefined>
 
-/** What a file `.env` in the working directory says counts where the environment itself says nothing. @throws {EnvError} */
+/** Reads the environment, and a file `.env` in the working directory where it says nothing. @throws {EnvError} */
 function environment(): Source {
   if (fs.existsSync('.env'))
     try {

@@ -23,7 +23,7 @@ test('a file .env that cannot be read is refused in one sentence', () => {
     fs.rmSync(folder, { recursive: true })
   })
   process.chdir(folder)
-  // Whoever runs the tests may be allowed to read every file.
+  // The user who runs the tests may be allowed to read every file.
   fs.mkdirSync('.env')
   expect(() => readEnv()).toThrow(`${folder}/.env cannot be read by the user who runs this.`)
   expect(() => readEnv()).toThrow(EnvError)

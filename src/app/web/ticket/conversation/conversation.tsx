@@ -47,7 +47,7 @@ interface ConversationProps {
   isLeaving: boolean
 }
 
-/** What was said and done about a ticket, by its time. */
+/** Shows all that was said and done about a ticket, by its time. */
 export function Conversation(props: ConversationProps) {
   const { ticket, viewer, view, onView, mayChat, place, isTold, isShown, isLeaving } = props
   const client = useQueryClient()
@@ -129,7 +129,7 @@ export function Conversation(props: ConversationProps) {
         className="conversation flex flex-col gap-1 empty:hidden"
         ref={(element) => {
           list.current = element
-          // What somebody is led to may be left out now.
+          // The row that a link leads to may be left out now.
           if (element) revealBy(element, (row) => row.dataset['leftOut'] !== undefined && onView('all'))
         }}
       >

@@ -3,7 +3,7 @@ import type { TicketMail } from '#features/notifications/mails/contract.ts'
 import type { Comment } from '#features/tickets/comments/contract.ts'
 import type { HistoryEntry, TicketDetail } from '#features/tickets/contract.ts'
 
-/** What of a conversation is shown. */
+/** Parts of a conversation to show. */
 export const views = ['all', 'comments', 'chat', 'history'] as const
 export type View = (typeof views)[number]
 
