@@ -23,6 +23,7 @@ const allChecks: readonly Check[] = [
   { name: 'migrations', args: script('migrations.ts') },
   { name: 'deploy', args: script('deploy/check.ts') },
   { name: 'api-page', args: script('api-doc.ts', '--check') },
+  { name: 'comments', args: script('comments.ts') },
   { name: 'configuration', args: script('configuration-doc.ts', '--check') },
   { name: 'audit', args: script('audit.ts') },
 ]
