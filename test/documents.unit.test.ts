@@ -46,6 +46,23 @@ test.each(documents)('every link of %s leads to a file', (document) => {
   expect(broken).toEqual([])
 })
 
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+test.each(documents)('every link of %s to a heading leads there', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
+  const broken = links.filter(
+    ([, to = '', anchor = '']) =>
+      !anchorsOf(to === '' ? document : join(dirname(document), to)).includes(anchor),
+  )
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
 /** The guides; the benchmarks write most lines of `docs/performance.md`. */
 const guides = documents.filter((file) => !file.startsWith('src') && !file.endsWith('performance.md'))
 
