@@ -23,6 +23,8 @@ const allChecks: readonly Check[] = [
   { name: 'migrations', args: script('migrations.ts') },
   { name: 'deploy', args: script('deploy/check.ts') },
   { name: 'api-page', args: script('api-doc.ts', '--check') },
+  { name: 'comments', args: script('comments.ts') },
+  { name: 'configuration', args: script('configuration-doc.ts', '--check') },
   { name: 'audit', args: script('audit.ts') },
 ]
 /** Runs a check and prints a line about it, and the words of one that failed. */
@@ -30,7 +32,7 @@ async function run({ name, args }: Check): Promise<void> {
   const { code, seconds, output } = await runNode(args)
   const ok = code === 0
   if (!ok) process.exitCode = 1
-  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)}  ${seconds.toFixed(1)} s`)
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(13)}  ${seconds.toFixed(1)} s`)
   if (!ok) console.log(output.trim().replaceAll(/^/gm, '  '))
   else for (const [skipped] of output.matchAll(/^skipped: .+$/gm)) console.log(`        ${skipped}`)
 }

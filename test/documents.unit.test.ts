@@ -46,6 +46,33 @@ test.each(documents)('every link of %s leads to a file', (document) => {
   expect(broken).toEqual([])
 })
 
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (document: string) =>
+  [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+test.each(documents)('every link of %s to a heading leads there', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
+  const broken = links.filter(
+    ([, to = '', anchor = '']) =>
+      !anchorsOf(to === '' ? document : join(dirname(document), to)).includes(anchor),
+  )
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+/** The guides; the benchmarks write most lines of `docs/performance.md`. */
+const guides = documents.filter((file) => !file.startsWith('src') && !file.endsWith('performance.md'))
+
+test.each(guides)('the lines of %s end at 100 characters', (document) => {
+  const lines = read(document)
+    .replaceAll(/^ *```[^]*?^ *```$/gm, '')
+    .split('\n')
+  expect(lines.filter((line) => line.length > 100 && !line.startsWith('|'))).toEqual([])
+})
+
 const records = globSync('docs/decisions/[0-9]*.md').toSorted()
 
 test('a decision record says when it was made and whether it holds, and has a number of its own', () => {
@@ -76,10 +103,10 @@ test('a decision record is one page, and the index names each by its title', () 
   )
 })
 
-test.each(['README.md', '.env.example'])('%s names every variable that the server reads', (document) => {
-  const variables = [...read('src/platform/server/process/env.ts').matchAll(/^ {4}([A-Z][A-Z\d_]+):/gm)]
+test('.env.example names every variable that the server reads', () => {
+  const variables = [...read('src/platform/server/process/variables.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)]
   expect(variables.length).toBeGreaterThan(40)
-  const words = new Set(read(document).match(/[A-Z][A-Z\d_]+/g))
+  const words = new Set(read('.env.example').match(/[A-Z][A-Z\d_]+/g))
   expect(variables.map(([, name = '']) => name).filter((name) => !words.has(name))).toEqual([])
 })
 

@@ -1,2 +1,2 @@
-/** What the product is called, everywhere. */
+/** Name of the product, everywhere. */
 export const productName = 'Signalbox'

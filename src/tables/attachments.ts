@@ -12,7 +12,7 @@ export const attachments = pgTable(
     ticketId: uuid()
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
-    /** Of a comment or a chat message: people who may read that may read the file, and nobody else. */
+    /** Comment or chat message of the file: people who may read that may read the file, and nobody else. */
     commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
     chatMessageId: uuid().references(() => chatMessages.id, { onDelete: 'cascade' }),
     fileName: text().notNull(),

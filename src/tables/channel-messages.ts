@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** What came in through a messaging channel, so that nothing is taken in twice. What it said is in the ticket it became part of. */
+/** Messages that came in through a channel, so that nothing is taken in twice. Their words are in the tickets they became part of. */
 export const channelMessages = pgTable(
   'channel_messages',
   {

@@ -4,26 +4,26 @@ import { moment } from './columns.ts'
 import { users } from './users.ts'
 
 /**
- * What was deleted and can still be restored: each thing with all rows that hung on it, as they were. No foreign key to what it belonged to,
+ * Deleted things that can still be restored: each with all rows that hung on it, as they were. No foreign key to what it belonged to,
  * which may be deleted as well.
  */
 export const deletedThings = pgTable(
   'deleted_things',
   {
-    /** Of the thing: what is restored has the id that it had. */
+    /** Id of the thing, which it keeps when it is restored. */
     id: uuid().primaryKey(),
     kind: text({ enum: deletableKinds }).notNull(),
-    /** What it was called: its number and subject, its name, the beginning of its text. */
+    /** Name of the thing: its number and subject, its name, the beginning of its text. */
     name: text().notNull(),
     /** The name, see `searchable`. */
     searchText: text().notNull(),
-    /** What it cannot be restored without: the client of a ticket or a product, the ticket of a comment. */
+    /** Parent without which it cannot be restored: the client of a ticket or a product, the ticket of a comment. */
     parentId: uuid(),
     deletedAt: moment().notNull(),
     deletedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Its rows by table, in an order in which they can be inserted, with the columns of the version that deleted it. */
     rows: jsonb().$type<KeptRows>().notNull(),
-    /** What stayed and lost its reference to it. */
+    /** Rows that stayed and lost their reference to it. */
     links: jsonb().$type<KeptLink[]>().notNull().default([]),
     /** The words that were taken out of the log. */
     words: jsonb().$type<KeptWords[]>().notNull().default([]),

@@ -3,19 +3,19 @@ import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** What is sent to people, by whatever way: from when it is wanted until a month after it was sent or given up. */
+/** Outbox to people, of every kind: a delivery stays until a month after it was sent or given up. */
 export const deliveries = pgTable(
   'deliveries',
   {
     /** Also what makes the Message-ID of a mail and the token of its link: both are the same at each try. */
     id: uuid().primaryKey().defaultRandom(),
-    /** What it is, by the name that its feature gives it in `deliveries.ts`. */
+    /** Kind, by the name that its feature gives it in `deliveries.ts`. */
     kind: text().notNull(),
     /** To whom it goes; null while that is not known, and for somebody who is no user. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** Of each kind, what has the same key is queued once. */
+    /** Key by which a delivery of its kind is queued once. */
     key: text(),
-    /** What is to be said, as its kind declares it. */
+    /** Content of the delivery, as its kind declares it. */
     payload: jsonb().notNull(),
     /** When sending is tried next; null once it was sent, given up, or needed no more. */
     dueAt: moment(),

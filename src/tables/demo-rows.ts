@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
 /**
- * What was loaded as demo data, so that it can be removed again, and where a loading that was broken off goes on. No foreign keys: a row
+ * Rows loaded as demo data, so that they can be removed again, and where a loading that was broken off goes on. No foreign keys: a row
  * outlives what people delete by hand.
  */
 export const demoRows = pgTable(
@@ -10,7 +10,7 @@ export const demoRows = pgTable(
   {
     /** `loaded` says that all of it is there, `removal` that it is being taken away; both name who did it. */
     kind: text({ enum: ['person', 'client', 'product', 'ticket', 'loaded', 'removal'] }).notNull(),
-    /** What the story calls it: an address, a name, or the place of a ticket. */
+    /** Name in the story: an address, a name, or the place of a ticket. */
     key: text().notNull(),
     rowId: uuid().notNull(),
     createdAt: createdAt(),

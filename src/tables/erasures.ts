@@ -10,7 +10,7 @@ export const erasures = pgTable('erasures', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Null: a rule of retention. */
   erasedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** Of the words that stand in the place of texts. */
+  /** Language of the words in the place of texts. */
   language: text({ enum: languages }).notNull(),
   /** Names, addresses and numbers that were looked for; null once it is finished. */
   knownBy: jsonb(),

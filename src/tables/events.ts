@@ -14,7 +14,7 @@ export const events = pgTable(
     publicPosition: bigint({ mode: 'number' }),
     type: text().notNull(),
     ticketId: uuid(),
-    /** What the event is about when that is not a ticket: a user, a comment, a client. */
+    /** Subject of the event when that is not a ticket: a user, a comment, a client. */
     subjectId: uuid(),
     actorId: uuid(),
     ip: text(),

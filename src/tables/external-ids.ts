@@ -3,7 +3,7 @@ import { importKinds } from '#features/imports/fields/contract.ts'
 import { createdAt, updatedAt } from './columns.ts'
 
 /**
- * What something is called in the system that it was imported from, so that a second import finds it. No foreign keys: what people delete
+ * Ids of things in the system that they were imported from, so that a second import finds them. No foreign keys: a thing that people delete
  * is imported anew.
  */
 export const externalIds = pgTable(

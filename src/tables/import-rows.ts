@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { outcomes, type RowNote } from '#features/imports/contract.ts'
 import { imports } from './imports.ts'
 
-/** What becomes of a row of an import, or has become of it. */
+/** Rows of an import with their results, present or to come. */
 export const importRows = pgTable(
   'import_rows',
   {

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { updatedAt } from './columns.ts'
 
-/** What mails look like; without a row, as they come. Apart from the settings of the server, which may be absent. */
+/** Look of mails; without a row, as they come. Apart from the settings of the server, which may be absent. */
 export const mailTemplates = pgTable('mail_templates', {
   name: text({ enum: ['notification'] }).primaryKey(),
   subject: text().notNull(),

@@ -5,7 +5,7 @@ import { moment } from './columns.ts'
 export const nodes = pgTable('nodes', {
   /** Another at each start. */
   id: uuid().primaryKey(),
-  /** What its machine is called. */
+  /** Name of its machine. */
   name: text().notNull(),
   version: text().notNull(),
   startedAt: moment().notNull(),

@@ -3,7 +3,7 @@ import { notificationTypes } from '#features/notifications/contract.ts'
 import { deliveries } from './deliveries.ts'
 import { users } from './users.ts'
 
-/** Which events each mail tells of; an event is told to a user once. */
+/** Events that each mail tells of; an event is told to a user once. */
 export const notifications = pgTable(
   'notifications',
   {

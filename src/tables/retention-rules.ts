@@ -8,7 +8,7 @@ import { users } from './users.ts'
 export const retentionRules = pgTable('retention_rules', {
   kind: text({ enum: retentionKinds }).primaryKey(),
   months: integer().notNull(),
-  /** Of whoever has switched it on: what stands in the place of erased texts is in it. */
+  /** Language of the person who has switched it on, for the words in the place of erased texts. */
   language: text({ enum: languages }).notNull(),
   changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
   updatedAt: updatedAt(),

@@ -7,7 +7,7 @@ import { tickets } from './tickets.ts'
 export const gatheredKiB = 64
 
 /**
- * Which words stand in which text: a row for each ticket's own text, and one for each comment. Narrow, and apart from the tickets, so that
+ * Words of each text: a row for each ticket's own text, and one for each comment. Narrow, and apart from the tickets, so that
  * thousands of them are read at once, and a ticket that changes does not write its words again.
  */
 export const searchTexts = pgTable(
@@ -16,7 +16,7 @@ export const searchTexts = pgTable(
     ticketId: uuid()
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
-    /** Of the comment; of the ticket, for its own text. */
+    /** Id of the comment; of the ticket, for its own text. */
     textId: uuid().notNull(),
     isInternal: boolean().notNull(),
     /** When its ticket was created: searches look at the newest first. */

@@ -5,7 +5,7 @@ import { moment } from './columns.ts'
 export const setAsideEvents = pgTable(
   'set_aside_events',
   {
-    /** Which follower; others may have handled it. */
+    /** Name of the follower; others may have handled it. */
     follower: text().notNull(),
     position: bigint({ mode: 'number' }).notNull(),
     eventType: text().notNull(),

@@ -23,7 +23,7 @@ export const users = pgTable(
     password: text(),
     /** The one they have chosen; null: that of their browser. */
     language: text({ enum: languages }),
-    /** Of the browser with which they signed in last; null where it speaks none that there are texts in. */
+    /** Language of the browser with which they signed in last; null where it speaks none that there are texts in. */
     browserLanguage: text({ enum: languages }),
     mobileNumber: text(),
     /** When a code that was sent to this number came back; null: it is only said to be theirs. */

@@ -80,7 +80,7 @@ export interface AppParts {
   auth: AuthSettings
   health: Health
   files: Files
-  /** Of this installation. */
+  /** Secret of this installation. */
   secret: string
   /** Absent: nothing comes in through WhatsApp. */
   whatsApp?: WhatsAppAccount | undefined

@@ -11,7 +11,7 @@ import type { Files } from '#platform/server/store/files.ts'
 
 const megabyte = 1024 * 1024
 const minuteMs = 60_000
-/** What is to be sent is looked at every half minute. */
+/** Due messages are looked for every half minute. */
 const sentWithinMs = 10 * minuteMs
 
 /** All migrations of this version have been applied; those of a newer one do no harm to a node that is about to be replaced. */
@@ -48,7 +48,7 @@ export const vitalChecks = (
 interface Outgoing {
   db: Database
   clock: Clock
-  /** Those that this server sends. */
+  /** Kinds that this server sends. */
   kinds: readonly DeliveryKind[]
 }
 

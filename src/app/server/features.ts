@@ -65,7 +65,7 @@ export interface Deps extends Platform<LiveSession> {
   whatsApp: WhatsAppAccount | undefined
   sms: SmsAccount | undefined
   fetchIcon: FetchIcon
-  /** What the features declare, below. */
+  /** Facts that the features declare, below. */
   facts: FactCatalogue
   fieldWords: FieldWords
   notifyRules: readonly TicketNotifyRule[]

@@ -45,7 +45,7 @@ async function healthOf(DATA_DIR = folder, DISK_FLOOR_MB = 0, atMs = Date.now())
   )
 }
 
-/** What anybody is answered. */
+/** Asks as anybody may, and returns the answer. */
 async function ask(health: Health, path = '/readyz') {
   const app = fastify()
   healthRoutes(app, health)

@@ -48,7 +48,7 @@ const patience = {
   headersWithinMs: 15_000,
   /** Time limit for a body that is not a file; a slower sender is cut off. */
   bodyWithinMs: 120_000,
-  /** What is added for a file of rows that is imported, which may be as long as a small video. */
+  /** Added for a file of rows that is imported, which may be as long as a small video. */
   importBytesPerMs: 64,
   /** Between two requests on one connection. */
   idleMs: 72_000,
@@ -201,7 +201,7 @@ export async function openHttpServer({
     genReqId: newRequestId,
     bodyLimit: limits.jsonBodyBytes,
     trustProxy: trusted.length > 0 ? trusted : false,
-    // Of the largest file over the slowest line that is let through; everything else has `bodyWithinMs`.
+    // Time for the largest file over the slowest line that is let through; everything else has `bodyWithinMs`.
     requestTimeout: 6 * 60 * 60_000,
     connectionTimeout: 130_000,
     keepAliveTimeout: borne.idleMs,
@@ -213,7 +213,7 @@ export async function openHttpServer({
         /^\/(ws|api\/[\w-]{20,100})(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
     },
     forceCloseConnections: 'idle',
-    // What a balancer still sends to a node that is stopping is answered; who is told to come again by a 503 has noticed the stop.
+    // A stopping node still answers the calls that a balancer sends; a client that a 503 turns away has noticed the stop.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const scrape = (headers: Record<string, string> = bearer) => fetch(`${url}/metrics`, { headers })
 
-/** What a scrape finds, by name. The parser adds up the series of a histogram, so each is read as a number of its own. */
+/** Reads the families of a scrape, by name. The parser adds up the series of a histogram, so each is read as a number of its own. */
 async function families() {
   const answer = await scrape()
   expect(answer.status).toBe(200)
@@ -55,7 +55,7 @@ async function valueOf(name: string, labels: Record<string, string> = {}): Promi
   return found && Number(found.value)
 }
 
-/** What is read is kept for some seconds. */
+/** A reading is kept for some seconds. */
 const untilValue = (name: string, labels: Record<string, string>, value: number) =>
   expect.poll(() => valueOf(name, labels), { interval: 500 }).toBe(value)
 

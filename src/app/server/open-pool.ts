@@ -21,7 +21,7 @@ export async function openPool(
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(directory)
   try {
-    // Whoever had it until now may have moved it.
+    // The former owner may have moved it.
     requireNotMoved(directory)
   } catch (error) {
     await unlock()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What Vite writes of a build: each part by a key of its own. */
+/** Manifest that Vite writes of a build: each part by a key of its own. */
 type Manifest = Record<string, { file: string; name?: string }>
 
 /**
@@ -10,7 +10,7 @@ type Manifest = Record<string, { file: string; name?: string }>
  * @returns HTML
  */
 export function preloadOf(root: string): string {
-  // Whoever copies a build may leave out files that begin with a dot; pages load without them, too.
+  // A copy of a build may lack files that begin with a dot; pages load without them, too.
   const file = path.join(root, '.vite', 'manifest.json')
   if (!fs.existsSync(file)) return ''
   const manifest = JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest

@@ -28,7 +28,7 @@ const freeDisk = (folder: string): Reading => ({
   },
 })
 
-/** What belongs to no feature. */
+/** Readings that belong to no feature. */
 export const processReadings = (database: OpenDatabase, dataFolder: string): Reading[] => [
   connections(database),
   freeDisk(dataFolder),

@@ -24,7 +24,7 @@ interface Options {
 const quickBytes = 200 * 1024 * 1024
 const gigabytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1)
 
-/** What is about to be done, and whether it will take long. */
+/** Says which steps are pending, and whether they will take long. */
 function planInWords(pending: readonly string[], bytes: number): string {
   const steps = pending.length === 1 ? '1 step' : `${pending.length} steps`
   const time =

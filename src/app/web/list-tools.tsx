@@ -20,7 +20,7 @@ interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
   onColumns(next: TicketColumn[] | null): void
 }
 
-/** What can be done with the list as a whole. */
+/** Tools for the list as a whole. */
 export function ListTools({
   viewer,
   params,

@@ -63,7 +63,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** What the screen is called in the title of the window. */
+    /** Title of the screen in the window. */
     title?: string
   }
 }

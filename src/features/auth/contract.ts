@@ -51,7 +51,7 @@ export type RegistrationMode = (typeof registrationModes)[number]
 
 const DemoAccount = z.object({ name: z.string(), email: z.string(), role: Role })
 
-/** What the sign-in screen needs to know before anybody is signed in. */
+/** Choices that the sign-in screen needs before anybody is signed in. */
 export const SignInOptions = z.object({
   registration: z.enum(registrationModes),
   /** People of the demonstration, all with the password `demoPassword`; empty elsewhere. */

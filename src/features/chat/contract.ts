@@ -91,7 +91,7 @@ export const chatApi = api({
 
 const AboutTicket = z.object({ ticketId: Id })
 
-/** What the socket says of chats. All but `chat:unread` goes to those who have subscribed to the ticket. */
+/** Messages of the socket about chats. All but `chat:unread` goes to those who have subscribed to the ticket. */
 export const ChatEvent = z.discriminatedUnion('type', [
   AboutTicket.extend({ type: z.literal('ticket:subscribed') }),
   /** The viewer may not chat here any more. */

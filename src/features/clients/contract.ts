@@ -39,7 +39,7 @@ export const Client = z.object({
 export type Client = z.infer<typeof Client>
 
 const named = { id: true, name: true, companyName: true, website: true, isActive: true } as const
-/** What a company is chosen by. */
+/** Fields by which a company is chosen. */
 const NamedClient = Client.pick(named)
 export type NamedClient = z.infer<typeof NamedClient>
 

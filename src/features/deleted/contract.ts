@@ -43,7 +43,7 @@ export const DeletedThing = z.object({
   deletedBy: Person.nullable(),
   /** From then on it is gone for good. */
   goneAt: Timestamp,
-  /** What it belongs to, where that is deleted, too. */
+  /** Thing that it belongs to, where that is deleted, too. */
   parent: z.object({ id: Id, kind: Kind, name: z.string(), isRestorable: z.boolean() }).nullable(),
   /** How many other things that belong to it were deleted before it. */
   hanging: z.number().int(),
@@ -77,7 +77,7 @@ export const deletedApi = api({
     access: desk,
     params: ById,
     body: z.object({
-      /** What it belongs to as well, where that is deleted, too. */
+      /** Restores the thing that it belongs to as well, where that is deleted, too. */
       withParent: z.boolean({ error: () => i18n.t('withParent must be true or false') }),
     }),
     reply: z.object({ message: z.string() }),

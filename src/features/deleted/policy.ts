@@ -4,12 +4,12 @@ import { isAdministrator, isDesk } from '#features/users/policy.ts'
 
 type Acting = Pick<Viewer, 'role'>
 
-/** Whoever may delete such a thing may restore it, and knows that it was deleted: clients are for super users alone. */
+/** A viewer who may delete such a thing may restore it, and knows that it was deleted: clients are for super users alone. */
 export const canRestore = (viewer: Acting, kind: DeletableKind): boolean =>
   kind === 'client' ? isAdministrator(viewer) : isDesk(viewer)
 
 export const restorableKinds = (viewer: Acting): DeletableKind[] =>
   deletableKinds.filter((kind) => canRestore(viewer, kind))
 
-/** Who may delete for good before the time is over. */
+/** Super users alone delete for good before the time is over. */
 export const canPurge = (viewer: Acting): boolean => isAdministrator(viewer)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 
-/** So many tickets are loaded: enough for every screen to have something, and for a few seconds of work. */
+/** Number of tickets loaded: enough for every screen to have something, and for a few seconds of work. */
 export const demoTickets = 60
 
 const administrators = ['super_user'] as const
@@ -16,9 +16,9 @@ export const DemoState = z.object({
   /** Demo tickets that are there, of `total`. */
   tickets: z.number().int(),
   total: z.number().int(),
-  /** What people have added to demo data, which goes when it is removed. */
+  /** Additions of people to demo data, which go when it is removed. */
   added: z.object({
-    /** Of demo clients, or submitted for demo people. */
+    /** Tickets of demo clients, or submitted for demo people. */
     tickets: z.number().int(),
     /** In demo tickets. */
     comments: z.number().int(),

@@ -8,7 +8,7 @@ export const mostPlaces = 200
 
 const Place = z.object({
   kind: z.enum(['ticket', 'client', 'product', 'answer']),
-  /** Of the ticket, the client, the product or the saved answer. */
+  /** Id of the ticket, the client, the product or the saved answer. */
   id: Id,
   /** The number of the ticket, or what the thing is called. */
   name: z.string(),
@@ -57,7 +57,7 @@ export const erasureApi = api({
     needsPassword: true,
     params: ById,
     body: z.object({
-      /** Of the person, so that nobody else is erased by mistake. */
+      /** Address of the person, so that nobody else is erased by mistake. */
       email: email(() => i18n.t('Enter the email address of the person')),
       ownTexts: z.boolean({ error: () => i18n.t('ownTexts must be true or false') }).default(false),
     }),

@@ -9,19 +9,19 @@ import { ImportKind } from './fields/contract.ts'
 
 const administrators = ['super_user'] as const
 
-/** Of a file, and of what is read of it. */
+/** Limits of a file, and of its rows. */
 export const importLimits = {
   bytes: 100 * 1024 * 1024,
   rows: 200_000,
   columns: 200,
-  /** Of a row; the longest texts there are have fewer. */
+  /** Bytes of a row; the longest texts there are have fewer. */
   rowBytes: 1024 * 1024,
   externalId: 255,
   /** Rows that are shown beside the headings. */
   samples: 3,
 } as const
 
-/** Of a file that has more bytes than those. */
+/** Refusal of a file that has more bytes than those. */
 export const tooLarge = () =>
   i18n.t('The file has more than {megabytes} MB. Divide it into several.', {
     megabytes: importLimits.bytes / 1024 / 1024,
@@ -57,7 +57,7 @@ export const ImportOptions = z.object({
       error: () => i18n.t('dateOrder must be one of: {orders}', { orders: dateOrders.join(', ') }),
     })
     .default('dmy'),
-  /** Who counts as the author where the file names nobody who is known here; null: such a row is refused. */
+  /** Author where the file names nobody who is known here; null: such a row is refused. */
   fallbackPersonId: Id.nullable().default(null),
   unconfirmed: z
     .enum(unconfirmedWays, {

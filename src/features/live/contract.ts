@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Person } from '#features/users/contract.ts'
 import { Id } from '#platform/contract/fields.ts'
 
-/** What a person with an open ticket does there, the least active first. */
+/** Activities of a person with an open ticket, the least active first. */
 export const presenceStates = ['away', 'viewing', 'editing'] as const
 export const PresenceState = z.enum(presenceStates)
 export type PresenceState = z.infer<typeof PresenceState>
@@ -62,7 +62,7 @@ export const socketLimits = {
   floodPerSecond: 400,
   /** How many messages may wait for those before them; with more the socket is closed. */
   waitingMessages: 100,
-  /** Of typing and presence; more are passed over, as they say nothing new. */
+  /** Signals of typing and presence; more are passed over, as they say nothing new. */
   signalsPerSecond: 5,
   socketsPerUser: 20,
   /** How many tickets a socket follows at a time. */
@@ -72,6 +72,6 @@ export const socketLimits = {
   bufferedBytes: 1024 * 1024,
   /** How many missed events are told one by one. */
   resumeEvents: 1000,
-  /** Of each person. Beyond them they load everything again, which is limited like all reading. */
+  /** Resumes of each person. Beyond them they load everything again, which is limited like all reading. */
   resumesPerMinute: 120,
 } as const

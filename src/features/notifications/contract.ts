@@ -26,7 +26,7 @@ export const Frequency = z.enum(frequencies, {
 })
 export type Frequency = z.infer<typeof Frequency>
 
-/** What people read of the values, on the screen and in mails. */
+/** Words for the values, on the screen and in mails. */
 export const notificationWords: Record<NotificationType, string> = words({
   ticket_updates: () => i18n.t('Ticket Updates'),
   daily_summary: () => i18n.t('Daily Summary'),
@@ -53,7 +53,7 @@ export const EmailPreference = z.object({
 })
 export type EmailPreference = z.infer<typeof EmailPreference>
 
-/** What counts for a user, stored or by default. */
+/** Preference in force for a user, stored or by default. */
 export const OwnPreference = EmailPreference.pick({
   notificationType: true,
   frequency: true,
@@ -102,7 +102,7 @@ const linkWords: Record<LinkPurpose, string> = words({
   invitation: () => i18n.t('Invitation'),
   address: () => i18n.t('Email confirmation link'),
 })
-/** What a mail of this kind is called. */
+/** Name of a mail of this kind. */
 export const mailWordsOf = (kind: NotificationType | LinkPurpose): string =>
   isOneOf(linkPurposes, kind) ? linkWords[kind] : notificationWords[kind]
 
@@ -125,7 +125,7 @@ export const MessageProblem = MailProblem.extend({
   user: MailProblem.shape.user.nullable(),
   /** `other` where it cannot be read, or has no words of its own. */
   kind: z.string(),
-  /** What it is, in the language of the viewer. */
+  /** Name of the mail, in the language of the viewer. */
   what: z.string(),
   /** In international form. */
   number: z.string().nullable(),

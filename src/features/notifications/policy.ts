@@ -1,6 +1,6 @@
 import type { Frequency, NotificationType } from './contract.ts'
 
-/** What decides whether and when a user is mailed about something. */
+/** Decides whether and when a user is mailed about something. */
 export interface Preference {
   frequency: Frequency
   isEnabled: boolean
@@ -13,7 +13,7 @@ const ownCadence: Partial<Record<NotificationType, Cadence>> = {
   weekly_summary: 'weekly',
 }
 
-/** What counts for who has not said otherwise. */
+/** Preference of a user who has not chosen another one. */
 export const defaultPreference = (type: NotificationType): Preference => ({
   frequency: ownCadence[type] ?? 'immediate',
   isEnabled: true,

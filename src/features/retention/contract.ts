@@ -4,7 +4,7 @@ import { Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Timestamp } from '#platform/contract/fields.ts'
 
-/** What can be kept for a time only. */
+/** Kinds of data that can be kept for a time only. */
 export const retentionKinds = ['tickets', 'people', 'log'] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 const Kind = z.enum(retentionKinds, {
@@ -37,7 +37,7 @@ export const RetentionPreview = z.object({
   count: z.number().int(),
   /** The files that would go with it. */
   files: z.number().int(),
-  /** What would be taken first. */
+  /** Rows that would be taken first. */
   oldest: z.array(z.object({ name: z.string(), at: Timestamp })),
 })
 export type RetentionPreview = z.infer<typeof RetentionPreview>

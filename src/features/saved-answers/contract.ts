@@ -8,7 +8,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 
 export const answerLimits = { title: 100, text: limits.comment, perPerson: 50 } as const
 
-/** What can stand in a saved answer between double braces, to be filled in where the answer is inserted. */
+/** Variables of a saved answer, between double braces, to be filled in where the answer is inserted. */
 export const variables = [
   'requester.firstName',
   'requester.lastName',
@@ -22,7 +22,7 @@ export type Variable = (typeof variables)[number]
 
 export const isVariable = (name: string): name is Variable => isOneOf(variables, name)
 
-/** Whatever stands between double braces, its name in the first group. */
+/** Matches any text between double braces, its name in the first group. */
 export const bracedPattern = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 const unknownIn = (text: string) =>

@@ -10,9 +10,9 @@ const TicketColumn = z.enum(ticketColumns, {
   error: () => i18n.t('Ticket columns must be of: {columns}', { columns: ticketColumns.join(', ') }),
 })
 
-/** As many views stand in an order at most. */
+/** Most views in an order. */
 export const mostViews = 200
-/** Of an id. */
+/** Length of an id. */
 const mostLetters = 40
 
 /** The settings of one person. */

@@ -27,7 +27,7 @@ const Day = z.object({
   /** In the time zone of the server. */
   day: z.iso.date(),
   created: Count,
-  /** Those that are still resolved or closed. */
+  /** Tickets that are still resolved or closed. */
   resolved: Count,
 })
 export type Day = z.infer<typeof Day>
@@ -41,7 +41,7 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** Of a day of many tickets only so many are listed. */
+/** Most tickets that are listed of a day. */
 export const dayTicketsTold = 100
 
 const DayTickets = z.object({
@@ -84,20 +84,20 @@ export const ProductFigures = z.object({
 })
 export type ProductFigures = z.infer<typeof ProductFigures>
 
-/** What somebody has to see to first. */
+/** Figures that somebody has to see to first. */
 export const Needs = z.object({
   /** Unresolved, and nobody's. */
   unassigned: Count,
-  /** Whatever their status: a client may have spoken on a resolved one. */
+  /** Tickets of any status: a client may have spoken on a resolved one. */
   waitingForUs: Count,
-  /** Of those that wait for us the one that has for longest, and since when. */
+  /** The ticket that has waited for us longest, and since when. */
   longestWait: z
     .object({ id: Id, ticketNumber: z.string(), subject: z.string(), since: Timestamp })
     .nullable(),
 })
 export type Needs = z.infer<typeof Needs>
 
-/** What of a new desk is set up. */
+/** Steps of setting up a new desk. */
 export const StartSteps = z.object({
   email: z.boolean(),
   client: z.boolean(),

@@ -4,7 +4,7 @@ import { Id, Timestamp } from '#platform/contract/fields.ts'
 
 const administrators = ['super_user'] as const
 
-/** What should be put right. The words for each are the screen's. */
+/** Kinds of faults to put right. The words for each are the screen's. */
 const warningKinds = [
   'registration-open',
   'no-mail',
@@ -54,7 +54,7 @@ export type Backup = z.infer<typeof Backup>
 
 const Queue = z.object({
   kind: z.string(),
-  /** What it is called, in the language of the viewer. */
+  /** Name of the queue, in the language of the viewer. */
   label: z.string(),
   waiting: count,
   /** Since when the oldest should have been sent. */

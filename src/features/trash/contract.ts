@@ -1,4 +1,4 @@
-/** What can be restored once it was deleted. */
+/** Kinds of things that can be restored once they were deleted. */
 export const deletableKinds = ['ticket', 'comment', 'client', 'product'] as const
 export type DeletableKind = (typeof deletableKinds)[number]
 

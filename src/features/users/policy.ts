@@ -14,5 +14,5 @@ export const languageOf = (user: {
   browserLanguage: Language | null
 }): Language | null => user.language ?? user.browserLanguage
 
-/** Those who manage users, clients and settings. */
+/** Administrators manage users, clients and settings. */
 export const isAdministrator = (viewer: Acting) => viewer.role === 'super_user'

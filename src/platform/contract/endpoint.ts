@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may use a call at all: anybody, anybody signed in, or the roles named. What they may do with one thing is policy. */
+/** Roles that may use a call at all: anybody, anybody signed in, or the roles named. Their rights on one thing are policy. */
 type Access = 'open' | 'signed-in' | readonly string[]
 
 /** One call of the public API. Route, browser client and API page all derive from it. */

@@ -27,7 +27,7 @@ export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof Issue>
 
 /**
- * What every refused call answers. `current` accompanies 412: the thing as it stands now; `requestId` every fault of the server (500 and
+ * Answer of every refused call. `current` accompanies 412: the thing as it stands now; `requestId` every fault of the server (500 and
  * above): what to quote, as in the header `X-Request-Id`. `code` tells apart a call that is let in once the password was shown again.
  */
 export const ErrorReply = z.object({
@@ -81,7 +81,7 @@ export const foreignOrigin = () => forbidden(i18n.t('This request comes from ano
 /** A refusal of input for one fault. @param path the field that has it, as a path into the body; empty for the whole */
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
-/** What one field says does not go with what is there already. */
+/** Refuses one field that conflicts with stored data. */
 export const conflictIn = (path: string, message: string) =>
   new AppError('conflict', message, { issues: [{ path, message }] })
 

@@ -5,7 +5,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-/** What each language calls itself. */
+/** Name of each language in itself. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
 const compiled = new Map<string, ReturnType<typeof compileMessage>>()

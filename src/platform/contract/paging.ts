@@ -15,7 +15,7 @@ export const paging = (usual: number) =>
     offset: inQuery('offset', 0, 100_000_000).prefault('0'),
   })
 
-/** Of a list. */
+/** Page of a list. */
 export const Paging = paging(10)
 
 /** The same where everything is given unless a page is asked for. */

@@ -117,7 +117,7 @@ const opening = /^[\p{Ps}\p{Pi}\p{Pf}"'`<#¿¡]+/u
 const closing = /[\p{Pe}\p{Pi}\p{Pf}"'`>,.;:!?…、。]+$/u
 
 /**
- * What was typed, folded, as the pieces that each have to stand in a text. Signs around a word or a number do not count, such as quotes,
+ * Splits a typed text, folded, into the pieces that each have to stand in a text. Signs around a word or a number do not count, such as quotes,
  * brackets, a comma or the # of a number; where they stand, a piece ends. What is too short without them keeps them, such as `C:`.
  */
 export function searchPieces(typed: string): string[] {

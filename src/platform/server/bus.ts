@@ -23,7 +23,7 @@ const longestMessageBytes = 7900
 
 const Message = z.record(z.string(), z.unknown())
 
-/** What the nodes of one installation tell each other. */
+/** Messages between the nodes of one installation. */
 export interface Bus {
   /** The log has grown; call after the commit. */
   wake(): void

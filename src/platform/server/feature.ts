@@ -18,7 +18,7 @@ import type { Sockets } from './sockets.ts'
 import type { Files } from './store/files.ts'
 import type { DoWork } from './work.ts'
 
-/** What the server gives every feature. */
+/** Services that the server gives every feature. */
 export interface Platform<V> {
   app: FastifyInstance
   door: Door<V>
@@ -30,7 +30,7 @@ export interface Platform<V> {
   clock: Clock
   log: FastifyBaseLogger
   files: Files
-  /** Of this installation; what is signed or sealed by it is so on every node. */
+  /** Secret of this installation; signatures and seals by it hold on every node. */
   secret: string
   productName: string
   timeZone: string
@@ -57,8 +57,8 @@ interface Running {
 }
 
 /**
- * What a feature is to the server. `D` is what it needs: the platform, and what features before it offer; `V` who calls; `N` its rules
- * of who is notified of what.
+ * Declaration of a feature to the server. `D` is its needs: the platform, and offers of features before it; `V` who calls; `N` its rules
+ * of notification.
  */
 export interface Feature<D, V, N = unknown> {
   /** As its folder is called. */
@@ -69,9 +69,9 @@ export interface Feature<D, V, N = unknown> {
   facts?: readonly FactReader[]
   /** How the audit log tells the fields of its facts. */
   fieldWords?: FieldWords
-  /** Whom its facts are told to over the socket. */
+  /** Rules for the recipients of its facts over the socket. */
   live?: readonly LiveRule<V>[]
-  /** Who is mailed or texted about its facts. */
+  /** Rules for the people who are mailed or texted about its facts. */
   notify?: readonly N[]
   /** Serves its calls, sockets and pages. */
   serve?: (deps: D) => void | Promise<void>

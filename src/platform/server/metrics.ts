@@ -4,7 +4,7 @@ import { kept } from './kept.ts'
 import type { Reading } from './reading.ts'
 
 const prefix = 'signalbox_'
-/** What was read is given again for this long: several may scrape. */
+/** A reading is given again for this long: several may scrape. */
 const readHoldsMs = 5000
 /** A part that takes longer is left out. */
 const readWithinMs = 2000

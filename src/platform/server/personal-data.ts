@@ -20,7 +20,7 @@ export interface TextSearch<V> {
   userId: string
   /** The address and the number, as far as they are theirs for certain; without white space. */
   pieces: readonly string[]
-  /** Of each piece no more places are needed. */
+  /** Most places of each piece. */
   most: number
 }
 
@@ -55,7 +55,7 @@ export const newestRows = (table: PgTable): SQL =>
   sql`(select * from ${table} order by created_at desc limit ${mostRows}) as ${table}`
 
 interface TextColumns {
-  /** Of the thing to which the text belongs. */
+  /** Id of the thing to which the text belongs. */
   id: SQLWrapper
   name: SQLWrapper
   createdAt: SQLWrapper

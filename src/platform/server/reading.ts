@@ -8,9 +8,9 @@ interface Sample {
 
 /** Numbers of one part of the server that are looked up together, each time somebody asks for `/metrics`. */
 export interface Reading {
-  /** Which part, for the metric that says of which nothing could be read. */
+  /** Name of the part, for the metric that counts failed readings. */
   part: string
-  /** What each number means, by its name without the prefix of the program. Those called `…_total` only grow. */
+  /** Meaning of each number, by its name without the prefix of the program. Names in `…_total` only grow. */
   gauges: Readonly<Record<string, string>>
   /**
    * The names of labels. Their values come from the program (a state, a kind), never from what people write: each value is a series

@@ -17,7 +17,7 @@ const Spent = z.object({
 })
 
 interface Allowance {
-  /** So much within `duration` seconds. */
+  /** Points within `duration` seconds. */
   points: number
   duration: number
 }

@@ -26,7 +26,7 @@ export interface Work {
  */
 export type DoWork = <T>(job: (unit: Work) => Promise<T>) => Promise<T>
 
-/** Everybody takes rows in one order (ARCHITECTURE.md), so that a second collision is rare and a fourth has another cause. */
+/** Everybody takes rows in one order (docs/lock-order.md), so that a second collision is rare and a fourth has another cause. */
 const mostTries = 4
 const longestPauseMs = 50
 

@@ -6,7 +6,7 @@ import type { FunctionComponent } from 'react'
 interface Screen<Viewer, Path extends string = string> {
   /** Where it is. It shows at each of them; what leads there leads to the first. */
   paths: readonly [Path, ...Path[]]
-  /** What the navigation, the palette and the window call it. */
+  /** Name in the navigation, the palette and the window. */
   title: string
   load(): Promise<FunctionComponent>
   /** Its entry in the navigation, and the way there by keys and palette. */
@@ -16,7 +16,7 @@ interface Screen<Viewer, Path extends string = string> {
     icon: LucideIcon
     /** The key after g. */
     key?: string
-    /** Who is led there. Who else goes there is told so by the screen. */
+    /** Decides who is led there. The screen tells anybody else so. */
     isFor(viewer: Viewer): boolean
   }
 }
@@ -25,13 +25,13 @@ interface Screen<Viewer, Path extends string = string> {
 export interface LiveMessage {
   type: string
   ticketId?: string
-  /** Of the event in the log; 0 or absent: of none that this viewer's are numbered by. */
+  /** Position of the event in the log; 0 or absent: of none that this viewer's are numbered by. */
   position?: number
   /** Another message about the same event comes after this one. */
   more?: boolean
 }
 
-/** What keeps what is shown up to date. */
+/** Listening that keeps the screen up to date. */
 export interface Listening {
   queryClient: QueryClient
   viewerId: string
@@ -39,7 +39,7 @@ export interface Listening {
   open(ticketId: string): void
 }
 
-/** What a feature is to the browser. Every page loads it, so it names its parts and brings none along. */
+/** Declaration of a feature to the browser. Every page loads it, so it names its parts and brings none along. */
 export interface Feature<Viewer, Path extends string = string> {
   screens?: readonly Screen<Viewer, Path>[]
   /** Brings what is shown up to date, if the message concerns it. */

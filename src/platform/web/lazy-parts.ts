@@ -71,7 +71,7 @@ export function loadPageAgain(): void {
 /** Longer than it takes to see what there is; who stays so long may go on without a network. */
 const idleForMs = 15_000
 
-/** What says that a person turns to something: they point at it, touch it, or the focus comes to it. */
+/** Events by which a person turns to something: they point at it, touch it, or the focus comes to it. */
 const signs = ['pointerover', 'pointerdown', 'focusin'] as const
 
 /**

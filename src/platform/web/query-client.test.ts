@@ -113,7 +113,7 @@ test('an outdated query is loaded when it is shown, whatever was set in it befor
   changeLoaded<string>(client, { queryKey }, (known) => `${known} twice`)
   const again = aShown(client)
   expect([again.shown(), again.loads.length]).toEqual(['first, changed twice', 1])
-  // Who leaves before the answer comes does not make it current either.
+  // A reader who leaves before the answer comes does not make it current either.
   changeLoaded<string>(client, { queryKey }, (known) => `${known} or more`)
   again.leave()
   await settled()

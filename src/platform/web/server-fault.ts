@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 
-/** What a call failed of; see `CallError`. */
+/** Cause of a failed call; see `CallError`. */
 interface Failed {
   requestId: string | undefined
 }
@@ -10,7 +10,7 @@ const tellWithinMs = 1000
 
 let last: { requestId: string; at: number } | undefined
 
-/** What to quote to whoever runs the server; undefined when the fault is not the server's. */
+/** Id to quote to those who run the server; undefined when the fault is not the server's. */
 export const quoteOf = (error: unknown): string | undefined =>
   error instanceof Error && 'requestId' in error && typeof error.requestId === 'string'
     ? quote(error.requestId)
@@ -25,7 +25,7 @@ export function noteFault<E extends Failed>(error: E): E {
   return error
 }
 
-/** What to quote in a message of failure that is shown now; once for each fault. */
+/** Id to quote in a message of failure that is shown now; once for each fault. */
 export function takeQuote(): string | undefined {
   const fault = last
   last = undefined

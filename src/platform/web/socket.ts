@@ -2,7 +2,7 @@ import { parseJson } from '#platform/contract/narrowing.ts'
 
 /** After a close it is tried again. */
 const reconnectAfterMs = 3000
-/** What browsers say of a connection that ended without a word. */
+/** Code of browsers for a connection that ended without a word. */
 const droppedCode = 1006
 
 interface Handlers {

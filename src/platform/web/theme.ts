@@ -37,7 +37,7 @@ export function setDensity(next: Density) {
   density.set(next)
 }
 
-/** What the person sees now, with "system" resolved. */
+/** Theme that the person sees now, with "system" resolved. */
 function getShownTheme(): 'light' | 'dark' {
   const chosen = theme.get()
   if (chosen !== 'system') return chosen

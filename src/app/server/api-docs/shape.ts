@@ -6,7 +6,7 @@ const asJson = (value: unknown): Json => (isJson(value) ? value : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const words = (value: unknown) => listOf(value).filter((one) => typeof one === 'string')
 
-/** What a value must keep to beside its type: "at most 255 characters". */
+/** Limits of a value beside its type: "at most 255 characters". */
 function limitsOf(schema: Json): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema
   const isSafe = (bound: unknown) => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER

@@ -4,8 +4,8 @@ const nothing = 'false'
 const isComplete = 'completed_at is not null'
 
 /**
- * What a backup leaves out, because it is true for a while only: sessions, so that nobody is signed in by a backup; what limits have
- * counted; codes and links on their way to people, which would be good once more after they were used; nodes that were up; and uploads
+ * Rows that a backup leaves out, because they are true for a while only: sessions, so that a backup signs nobody in; counters of limits;
+ * codes and links on their way to people, which would be good once more after they were used; nodes that were up; and uploads
  * that have not arrived, with what of them lies in the store. By their names, as `src/tables` would load what every feature declares;
  * `contents.unit.test.ts` holds that these are there.
  */
@@ -19,7 +19,7 @@ const kept: Record<string, string> = {
   uploads: isComplete,
 }
 
-/** Which rows of a table a backup holds, as SQL. */
+/** Rows of a table that a backup holds, as SQL. */
 export const rowsKeptOf = ({ name }: Pick<Table, 'name'>): string => kept[name] ?? 'true'
 
 const filesOf = [

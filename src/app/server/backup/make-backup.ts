@@ -15,7 +15,7 @@ import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { filesNamedIn, rowsKeptOf } from './contents.ts'
 import type { Source } from './source.ts'
 
-/** So many files are asked for at a time, and those up to this size are read ahead. */
+/** Number of files asked for at a time; those up to the size below are read ahead. */
 const filesAhead = 8
 const smallBytes = 256 * 1024
 const fetchPaths = 500
@@ -110,7 +110,7 @@ async function findFile(store: ObjectStore, path: string): Promise<FoundFile | u
   }
 }
 
-/** What went into a backup, and what of it could not be had. */
+/** Content of a backup, and the parts that could not be had. */
 export interface Made extends Contents {
   about: About
   /** Some of the files that the store did not have. */
@@ -150,7 +150,7 @@ export async function fillArchive(source: Source, writer: ArchiveWriter, withFil
     await writer.manifest({ rows, files, sequences })
     return { about, rows, files, sequences, examples }
   } catch (error) {
-    // Whatever failed, it failed because the copy is gone.
+    // Any failure follows from the loss of the copy.
     source.check()
     if (error instanceof AppError && error.code === 'not_found')
       throw new BackupRefused('A file was removed from the store while it was read.', { cause: error })

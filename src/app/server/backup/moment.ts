@@ -11,10 +11,10 @@ import { BackupRefused } from '#platform/server/backup/archive.ts'
 import { copyDatabase, NoRoomForCopy } from '#platform/server/database/database-copy.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 
-/** What systems allow as the address of a local socket. */
+/** Longest address of a local socket that systems allow. */
 const longestAddress = 103
 const Answer = z.union([z.object({ copy: z.string() }), z.object({ refused: z.string() })])
-/** What whoever holds a moment says at the end, and what is answered. */
+/** Last message of a process that holds a moment, and its answer. */
 const Said = z.object({ made: Backup })
 const Heard = z.object({ noted: z.literal(true) })
 
@@ -47,7 +47,7 @@ interface Parts {
 export async function openMomentDoor({ directory, database, log }: Parts): Promise<MomentDoor> {
   const copy = path.join(directory, 'backup-moment')
   const address = addressOf(directory)
-  // Of a process that was killed; the lock of the directory says that there is no other.
+  // The copy is of a killed process; the lock of the directory says that there is no other.
   fs.rmSync(copy, { recursive: true, force: true })
   if (address !== undefined) fs.rmSync(address, { force: true })
   let holder: net.Socket | undefined

@@ -15,7 +15,7 @@ import {
 import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { restoringMarkOf, type Target } from './target.ts'
 
-/** So many small files are written at a time, each of which is held in memory. */
+/** Number of small files written at a time, each of which is held in memory. */
 const filesAtOnce = 8
 const smallBytes = 256 * 1024
 

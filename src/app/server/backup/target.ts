@@ -19,7 +19,7 @@ import { holding, openPatiently, requireStopped, type Held } from './connection.
 export interface Target extends Held {
   store: ObjectStore
   secret: string
-  /** What the tables and sequences of the program may be called. */
+  /** Names that the tables and sequences of the program may have. */
   own: ReturnType<typeof listOwnNames>
 }
 

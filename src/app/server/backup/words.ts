@@ -25,7 +25,7 @@ export async function passphraseFor(env: Places, file: string): Promise<string |
 const inDigits = (count: number) => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 const megabytes = (bytes: number) => `${inDigits(Math.ceil(bytes / 1024 / 1024))} MB`
 
-/** What a backup holds, in a few words. */
+/** Names the content of a backup in a few words. */
 export function contentsInWords({ rows, files }: Pick<Made, 'rows' | 'files'>): string {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
   return `${inDigits(all)} rows (${inDigits(rows['tickets'] ?? 0)} tickets) and ${inDigits(files.count)} files (${megabytes(files.bytes)})`

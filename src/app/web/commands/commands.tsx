@@ -59,13 +59,13 @@ export function Commands() {
   )
 }
 
-/** What belongs to the screen is out of reach while a ticket lies over it. */
+/** Keys of the screen do nothing while a ticket lies over it. */
 function useKeys(): void {
   const { openId } = useOpenTicket()
   const settings = useQuery(ownSettings())
   const actions = useEffectEvent(() => listOffered().filter((one) => !(openId && one.isOfScreen)))
   const isUnknown = settings.isPending && settings.failureCount === 0
-  // What cannot be loaded keeps nobody from their shortcuts.
+  // A failed load of the settings leaves the shortcuts on.
   const isSingleOn = useEffectEvent(() => settings.data?.shortcuts ?? true)
   useEffect(
     () =>

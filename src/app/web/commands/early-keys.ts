@@ -40,7 +40,7 @@ export function keepEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void
 /** Keeps one more key, of which it is not known yet whether it is a shortcut. */
 export const keepKey = (event: KeyboardEvent): void => void kept.push(event)
 
-/** What was kept and is still meant; from here on nothing is kept by itself. */
+/** Takes the kept keys that are still meant; from here on none is kept. */
 export function takeEarlyKeys(): KeyboardEvent[] {
   stopKeeping()
   const taken = kept.filter(({ timeStamp }) => performance.now() - timeStamp < meantForMs)

@@ -45,7 +45,7 @@ function openFocused(): boolean {
 }
 
 interface Situation {
-  /** What can be done now. */
+  /** Actions that can be done now. */
   actions(): readonly OfferedAction[]
   /** Whether single keys are shortcuts for this person; undefined until that is known. */
   isSingleOn(): boolean | undefined
@@ -68,7 +68,7 @@ export function listenForKeys({
   let begun = ''
   let begunAt = 0
 
-  /** Those that the key stands for; where one has nothing to do, the next may. */
+  /** Finds the actions of a key; where one has nothing to do, the next may. */
   function find(key: string): readonly OfferedAction[] {
     const usable = actions().filter((one) => one.keys && (isSingleOn() || !isSingle(one)))
     const having = (wanted: string) => usable.filter(({ keys, or }) => keys === wanted || or === wanted)

@@ -16,7 +16,7 @@ export function headingWords(heading: string): string {
 /** They stand below what concerns an open ticket. */
 const lastHeadings = ['Go to', 'Do']
 
-/** What is on offer, in the groups of the palette. */
+/** Sorts the offered actions into the groups of the palette. */
 function groupsOf(offered: readonly OfferedAction[]): ActionGroup[] {
   const own = offered.flatMap(({ heading }) => heading ?? []).filter((one) => !lastHeadings.includes(one))
   return [...new Set([...own, ...lastHeadings])].map((heading) => ({
@@ -25,7 +25,7 @@ function groupsOf(offered: readonly OfferedAction[]): ActionGroup[] {
   }))
 }
 
-/** Those whose words begin with what was typed; without anything typed, those worth showing. */
+/** Finds the actions whose words begin with the typed ones; without anything typed, those worth showing. */
 export function matching(offered: readonly OfferedAction[], typed: string): ActionGroup[] {
   const wanted = searchable(typed).split(/\s+/).filter(Boolean)
   const fits = ({ label, words = '', isRare }: OfferedAction) => {

@@ -20,7 +20,7 @@ interface HitsProps {
   onNarrow(text: string): void
 }
 
-/** What was found, each leading to where it can be seen: a ticket, or the list of tickets behind a name. */
+/** Shows hits, each leading to where it can be seen: a ticket, or the list of tickets behind a name. */
 export function Hits({ found: { tickets, people, clients, products }, isOld, act, onNarrow }: HitsProps) {
   const viewer = useViewer()
   const navigate = useNavigate()

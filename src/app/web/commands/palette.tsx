@@ -29,7 +29,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const q = useSettled(typed.trim(), askAfterMs)
   const found = useQuery(everything(q))
   const groups = matching(useOffered(), typed.trim())
-  // What was found for an earlier text is opened by who points at it alone: Enter means what is typed.
+  // Hits of an earlier text open by the pointer alone: Enter means the text that is typed.
   const isStale = typed.trim() !== q || found.isPlaceholderData
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
   const hits = typed.trim() === '' || q === '' ? undefined : found.data

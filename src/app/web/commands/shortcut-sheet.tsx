@@ -13,7 +13,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 import { isSingle } from './key-map.ts'
 import { sheetActionsFor } from './sheet-actions.ts'
 
-/** What stands on the keys, in the language of the person. */
+/** Names of keys, in the language of the person. */
 const shown: Readonly<Record<string, string>> = {
   get Mod() {
     return modifierKey()

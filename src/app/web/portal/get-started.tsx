@@ -10,7 +10,7 @@ import { StepLink, useStartProgress } from './start-steps.tsx'
 
 const DemoData = lazyExtra(() => import('#features/demo/web/demo-data.tsx'), 'DemoData')
 
-/** What is left to do on a new desk, until all is done or its person has read enough. */
+/** Lists the steps left on a new desk, until all are done or its person has read enough. */
 export function GetStarted() {
   const progress = useStartProgress()
   const dismissing = useMutation({

@@ -33,7 +33,7 @@ const cards = [
   },
 ] as const
 
-/** What a client may expect. Beside the form, in a row below it, or on a phone one line each that opens. */
+/** Tells clients how support works. Beside the form, in a row below it, or on a phone one line each that opens. */
 export function PortalCards() {
   const isNarrow = useMedia(narrowWindow)
   return (

@@ -13,7 +13,7 @@ import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 
-/** What a client has submitted, the last changed first. */
+/** Lists the tickets of a client, the last changed first. */
 export function PortalTickets() {
   const [params, changeParams] = useSearchParams()
   const { open } = useOpenTicket()

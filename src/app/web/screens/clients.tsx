@@ -36,7 +36,7 @@ function AllClients() {
   const found = useQuery(clientList())
   const chosen = found.data?.find(({ id }) => id === params['client'])
   const choose = (client: string | undefined) => change({ client, tab: undefined })
-  // What was added takes the place of its form in the history, so that going back does not open the form again.
+  // The added company takes the place of its form in the history, so that going back does not open the form again.
   const showAdded = (client: string) => change({ client, tab: undefined }, { replace: true })
   const toTab = (tab: string) => change({ tab: tab === 'overview' ? undefined : tab })
   const add = (

@@ -8,7 +8,7 @@ import { useWindowTitle } from '../shell/title.ts'
 import { Unreachable, type Failure } from '../session/unreachable.tsx'
 import { TrackDiagram } from '../portal/track-diagram.tsx'
 
-/** Whoever sets the desk up begins with what is left to do. */
+/** The person who sets the desk up begins with the steps that are left. */
 const enter = (asFirst: boolean) =>
   location.replace(asFirst ? '/dashboard' : targetOf(location.search, location.origin))
 

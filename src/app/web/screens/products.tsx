@@ -36,7 +36,7 @@ function AllProducts() {
   const found = useQuery(productList())
   const chosen = found.data?.find(({ id }) => id === params['product'])
   const choose = (product: string | undefined) => change({ product, tab: undefined })
-  // What was added takes the place of its form in the history, so that going back does not open the form again.
+  // The added product takes the place of its form in the history, so that going back does not open the form again.
   const showAdded = (product: string) => change({ product, tab: undefined }, { replace: true })
   return (
     <div className="flex flex-col gap-4">

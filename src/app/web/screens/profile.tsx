@@ -10,7 +10,7 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Preferences } from '../shell/preferences.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** What everybody can change about themselves. */
+/** Screen of everybody's own account. */
 export function Profile() {
   const viewer = useViewer()
   return (

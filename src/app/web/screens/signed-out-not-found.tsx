@@ -4,7 +4,7 @@ import { useWindowTitle } from '../shell/title.ts'
 import { Unreachable, type Failure } from '../session/unreachable.tsx'
 import { OutsideFrame } from './link-page.tsx'
 
-/** What the card asks people to sign in for. */
+/** Reason that the card gives to sign in. */
 function purpose(): string {
   const ticket = new URLSearchParams(location.search).get('ticket')?.toUpperCase() ?? ''
   return /^TKT-\d{1,12}$/.test(ticket)

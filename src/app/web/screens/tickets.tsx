@@ -55,7 +55,7 @@ const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
 const hasControl = (name: FilterKey, filter: TicketFilter) =>
   name !== 'search' && (listFilters[name].kind !== 'requester' || filter[name] !== undefined)
 
-/** What whoever sees no ticket at all can do about it. */
+/** Advice for a person who sees no ticket at all. */
 function emptyHint(viewer: CurrentUser): string {
   if (isAdministrator(viewer)) return i18n.t('Add a client, or create the first ticket.')
   return canCreateForOthers(viewer)

@@ -1,6 +1,6 @@
 import { screens } from '../features.ts'
 
-/** What the navigation leads to, in its order; each person sees what is for them. */
+/** Entries of the navigation, in their order; each person sees their own. */
 export const navItems = screens
   .flatMap(({ nav, ...screen }) => (nav ? [{ ...screen, ...nav }] : []))
   .toSorted((one, other) => one.place - other.place)

@@ -11,7 +11,7 @@ const tones = {
 interface NoticeProps {
   icon: LucideIcon
   tone: keyof typeof tones
-  /** What stands at its end, such as the way to dismiss it. */
+  /** Element at its end, such as the button that dismisses it. */
   end?: ReactNode
   children: ReactNode
 }

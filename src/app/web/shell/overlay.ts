@@ -1,6 +1,6 @@
 import { createStore } from '#platform/web/store.ts'
 
-/** What can be opened from anywhere. */
+/** Layers that open from anywhere. */
 export type Overlay = 'palette' | 'shortcuts' | 'new-ticket' | 'saved-answers'
 
 export const { set: showOverlay, use: useOverlay } = createStore<Overlay | undefined>(undefined)

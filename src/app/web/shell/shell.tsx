@@ -48,7 +48,7 @@ function useScreenTitle(): string | undefined {
   return pathOfScreen === path ? title : undefined
 }
 
-/** What surrounds every screen. */
+/** Frame around every screen. */
 export function Shell() {
   const main = useFocusOnArrival()
   usePartSoon(TicketDialog.load, ticketLinks)

@@ -13,7 +13,7 @@ import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')
 
 interface TopBarProps {
-  /** What the screen is called. Its own heading says so to those who do not see it. */
+  /** Title of the screen. Its own heading tells it to screen readers. */
   title: string
 }
 

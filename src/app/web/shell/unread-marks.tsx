@@ -12,7 +12,7 @@ interface Counted {
   unread: number
 }
 
-/** What waits in each ticket, whichever way it was said. */
+/** Counts the unread of each ticket, comments and chat together. */
 function gather(comments: readonly Counted[], chat: readonly Counted[]): Map<string, Waiting> {
   const waiting = new Map(comments.map((one) => [one.ticketId, { comments: one.unread, chat: 0 }]))
   for (const { ticketId, unread: count } of chat)

@@ -41,7 +41,7 @@ export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefin
   const [filledId, setFilledId] = useState<string>()
   const mayChat = ticket !== undefined && canChat(viewer, ticket)
   const isFilled = useWaiting(ticket?.id) > 0 || ticket?.hasChat === true || hasDraft(viewer, ticket)
-  // What is read waits no more, and the chat stays.
+  // A read chat no longer waits, and stays.
   if (isFilled && filledId !== ticket?.id) setFilledId(ticket?.id)
   const isInUse = ticket !== undefined && filledId === ticket.id
   const isOpen = ticket !== undefined && (openedId === ticket.id || (!isClosed && isInUse))

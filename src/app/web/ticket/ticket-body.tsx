@@ -49,7 +49,7 @@ interface TicketBodyProps {
   viewer: CurrentUser
   at?: 'management' | undefined
   chat: ChatPlace
-  /** What of the conversation is shown. */
+  /** Part of the conversation that is shown. */
   view: View
   onView(view: View): void
   /** It is being deleted: nothing more is asked about it. */

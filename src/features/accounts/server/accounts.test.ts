@@ -236,7 +236,7 @@ describe('deactivating users', () => {
     const inCapitals = one.id.toUpperCase()
     expect((await one.post(`/api/users/${inCapitals}/disable`)).status).toBe(409)
     expect((await one.put(`/api/users/${inCapitals}`, { role: 'helpdesk' })).status).toBe(409)
-    // Who was invited and has not come yet could not help.
+    // An invited person who has not come yet could not help.
     await other.person('super_user', { passwordHash: null })
     expect((await one.put(`/api/users/${one.id}`, { role: 'helpdesk' })).status).toBe(409)
     const two = await other.signedIn('super_user')

@@ -33,7 +33,7 @@ const profileOf = async (who: Caller) => {
   return { firstName, lastName, email, companyName, mobileNumber }
 }
 
-/** What each of these people was mailed since the last look: the text without what surrounds it. */
+/** Reads the mails to each of these people since the last look: the text without its frame. */
 async function mailed(): Promise<Record<string, string>> {
   await untilMailed(desk)
   return Object.fromEntries(smtp.received.splice(0).map(({ to, mail }) => [to.join(), mail.text ?? '']))
@@ -71,7 +71,7 @@ test('a language that was chosen stays, and is told to its owner alone', async (
   expect((await me.get<CurrentUser>('/api/auth/user')).body).not.toHaveProperty('language')
   const changed = await me.put<CurrentUser>('/api/profile', { ...profile, language: 'de' })
   expect([changed.status, changed.body.language]).toEqual([200, 'de'])
-  // What does not name it leaves it as it is.
+  // A change without a language leaves it as it is.
   await me.put('/api/profile', { ...profile, firstName: 'Other' })
   expect((await (await desk.signIn(email)).get<CurrentUser>('/api/auth/user')).body.language).toBe('de')
   const root = await desk.signedIn('super_user')

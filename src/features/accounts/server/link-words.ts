@@ -25,7 +25,7 @@ interface Link {
   productName: string
 }
 
-/** What stands in a mail with a link. */
+/** Texts of a mail with a link. */
 export function wordsFor({ purpose, firstName, address, lastsMs, productName }: Link) {
   const values = { firstName, address, productName, lasting: lasting(lastsMs) }
   if (purpose === 'invitation')

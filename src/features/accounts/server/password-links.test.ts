@@ -102,12 +102,12 @@ describe('a forgotten password', () => {
       const statements = await statementsDuring(() => forgets(address))
       const queued = statements.findIndex((statement) => statement.startsWith('insert into "deliveries"'))
       expect(queued).toBeGreaterThan(-1)
-      // Whoever is connected is told of what happened before, by id.
+      // A connected person is told of earlier events, by id.
       const before = statements
         .slice(0, queued + 1)
         .filter((statement) => /"users".* where .*"email"/s.test(statement))
       expect([address, before]).toEqual([address, []])
-      // What one leads to afterwards must not be taken for the work of the other.
+      // The mail of one link must not be taken for the work of the other.
       await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 15_000 })
     }
     expect(smtp.received).toHaveLength(1)

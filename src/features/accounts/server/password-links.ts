@@ -26,7 +26,7 @@ export async function createPasswordLink(
   { userId, purpose, token, expiresAt }: NewLink,
   by: By,
 ): Promise<void> {
-  // Of two that are asked for at once, one link is left.
+  // Two requests at once leave one link.
   await lockUser(unit, userId)
   await endPasswordLinks(unit, userId)
   await unit.tx.delete(passwordResets).where(lt(passwordResets.expiresAt, unit.now))

@@ -28,7 +28,7 @@ const Edited = Created.omit({ password: true }).extend({ email: email() })
 const EditedWithoutCompany = Edited.extend({ companyName: text(() => i18n.t('Company name'), limits.name) })
 
 type EditedValues = z.output<typeof Edited>
-/** Of an edited user it is not asked for. */
+/** The form of an edited user has no password. */
 interface Password {
   password?: string
 }

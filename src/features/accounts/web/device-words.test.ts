@@ -50,7 +50,7 @@ test.each([
     'Opera on iPhone',
     true,
   ],
-  // What calls itself nothing we know is not taken for Safari.
+  // An unknown name is not taken for Safari.
   [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Unheard/1.0 Safari/537.36`, 'Linux', false],
   ['curl/8.5.0', 'curl', false],
   ['', 'Unknown device', false],

@@ -29,7 +29,7 @@ const systems: readonly [RegExp, string][] = [
 const wordFor = (words: readonly [RegExp, string][], userAgent: string) =>
   words.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** What a browser calls itself, as people would: "Firefox on Windows". */
+/** Names a browser as people would: "Firefox on Windows". */
 export function deviceWords(userAgent: string): string {
   const [browser, system] = [wordFor(browsers, userAgent), wordFor(systems, userAgent)]
   if (browser && system) return i18n.t('{browser} on {system}', { browser, system })

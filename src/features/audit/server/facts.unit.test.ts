@@ -40,7 +40,7 @@ const addedSince = [
   'retention.applied',
 ]
 
-/** What version 0.1.0 wrote, in all its forms, and what deletion makes of it. */
+/** Facts that version 0.1.0 wrote, in all their forms, and the results of deletion. */
 const written = {
   'auth.signed_in': [{}],
   'auth.sign_in_failed': [{ isKnownAddress: true }],

@@ -27,7 +27,7 @@ export const auditPages = (filter: AuditFilter) =>
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    // What has come since is told of from when this is shown; before that it must be in the list.
+    // Later events are counted from the moment when this is shown; earlier ones must be in the list.
     staleTime: 0,
   })
 

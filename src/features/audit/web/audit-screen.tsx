@@ -19,7 +19,7 @@ import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** Who did what, when and from where. */
+/** Lists every action, with actor, time and address. */
 export function Audit() {
   return isAdministrator(useViewer()) ? <AuditLog /> : <AccessDenied hint={adminsOnly()} />
 }

@@ -49,7 +49,7 @@ const warningsOf = async (who: Caller) =>
 const isExposed = async () =>
   (await database.pool.query('select 1 from bootstrap where exposed_at is not null')).rowCount === 1
 
-/** What a request carries that came from another machine, though its peer is this one. */
+/** Headers of a request from another machine, though its peer is this one. */
 const signs: [string, Record<string, string>][] = [
   ['the foreign Origin of a page', { host: '127.0.0.1:3000', origin: 'https://desk.example.com' }],
   ['the foreign Referer of a page', { host: '127.0.0.1:3000', referer: 'https://desk.example.com/' }],

@@ -23,7 +23,7 @@ interface Numbers {
 const quarterHourS = 15 * 60
 /** Reads are counted in periods of this length: a person who reads too much waits seconds and not a minute. */
 const readsForS = 10
-/** Of each person, while they type: five a second without a pause. */
+/** Limit of each person while they type: five a second without a pause. */
 const searchesPerMinute = 300
 /** A list that is searched asks for its counts as well. */
 const listSearchesPerMinute = 2 * searchesPerMinute
@@ -61,7 +61,7 @@ async function spend(counters: readonly Spender[], words: () => string): Promise
 }
 
 /**
- * What may be tried how often. Sign-in and registration are counted in the database, so that several nodes are not several chances;
+ * Limits of calls. Sign-in and registration are counted in the database, so that several nodes are not several chances;
  * reads and writes are counted in memory, because counting them must not cost a write, and nodes tell each other of those who do much.
  */
 export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessage'>, numbers: Numbers) {

@@ -17,7 +17,7 @@ function isLoopbackPage(address: string): boolean {
 const longestSign = 120
 
 /**
- * What shows that a request came from another machine, though its peer may be a proxy on this one: a header of proxies, a Host or a page
+ * Signs that a request came from another machine, though its peer may be a proxy on this one: a header of proxies, a Host or a page
  * that is not of this machine, or the peer itself. The page of another site that somebody opens on this machine shows nothing: its
  * browser says `cross-site`.
  * @returns words for it, such as "the Host desk.example.com"; undefined for a request without such a sign

@@ -64,7 +64,7 @@ const sessionOf = prepared<{ sid: string; now: string; signedInAfter: string }, 
       ),
 )
 
-/** Whose a session is, if it stands; every request asks for it. Companies count for clients only: an agent's assignment widens nothing. */
+/** Finds the session, if it stands; every request asks for it. Companies count for clients only: an agent's assignment widens nothing. */
 export async function findSession(reader: Reader, sid: string, now: Date): Promise<LiveSession | undefined> {
   const [session] = await sessionOf(reader, {
     sid,
@@ -92,7 +92,7 @@ const sessionsOf = prepared<
     ),
 )
 
-/** Those of the sessions that still stand, for everything that stays open longer than a request. */
+/** Lists the sessions that still stand, for everything that stays open longer than a request. */
 export async function listLiveSessions(
   reader: Reader,
   sids: readonly string[],
@@ -138,10 +138,10 @@ async function listWithRights(reader: Reader, userIds: readonly string[], condit
   return found.map(asClientOnly)
 }
 
-/** Those of the users who could sign in, with their rights at this moment; for what is done in their name later, or from elsewhere. */
+/** Lists the users who could sign in, with their rights at this moment; for work in their name later, or from elsewhere. */
 export const listAble = (reader: Reader, userIds: readonly string[]) => listWithRights(reader, userIds)
 
-/** Those of them who can be mailed, too; for messages to people who are not connected. */
+/** Lists those who can be mailed, too; for messages to people who are not connected. */
 export const listEntitled = (reader: Reader, userIds: readonly string[]) =>
   listWithRights(reader, userIds, canReceiveMail)
 

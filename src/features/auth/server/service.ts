@@ -39,7 +39,7 @@ export const sessionLastsMs = 7 * dayMs
 /** The expiry is moved on at most this often, so that a read is not a write each time. */
 const renewedEveryMs = 60 * 60 * 1000
 
-/** What is stored of the token in a cookie, and names its session. */
+/** Digest of the token in a cookie, which is stored and names its session. */
 export const sidOf = (token: string) => sha256Of(token)
 
 interface Device {
@@ -49,9 +49,9 @@ interface Device {
 
 interface SignIn {
   device: Device
-  /** Of the browser. */
+  /** Language of the browser. */
   language: Language | undefined
-  /** Of the session that the new one takes the place of. */
+  /** Token of the session that the new one replaces. */
   previousToken: string | undefined
 }
 
@@ -274,7 +274,7 @@ interface Registering {
   /** @param isExposed whether the server was ever reached from another machine, as the transaction finds it that gives the role */
   rulesFor(isExposed: boolean): RegistrationRules
   ip: string
-  /** Of the browser. */
+  /** Language of the browser. */
   language: Language | undefined
 }
 

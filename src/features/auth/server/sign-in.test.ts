@@ -241,7 +241,7 @@ describe('too many failed sign-ins', () => {
 
   test('failed sign-ins for one account from everywhere slow it down, and never keep out the person with the password', async () => {
     const { email } = await desk.person('client')
-    // As many as 500 addresses would have done.
+    // The row stands for attempts from 500 addresses.
     await at.database.pool.query('insert into rate_limits (key, points, expire) values ($1, $2, $3)', [
       `login_account:${email}`,
       failures * 10 + 30,

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 
 interface SetupNoteProps {
-  /** What the first account is for. */
+  /** Sentence on the purpose of the first account. */
   words: string
   isChosen: boolean
   onChoose(): void

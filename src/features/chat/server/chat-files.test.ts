@@ -173,7 +173,7 @@ describe('a file of a chat message that helpdesk removes', () => {
     open.push(stranger)
     const witness = await following(helen, id)
     for (const file of attachments) await root.delete(`/api/attachments/${file.id}`)
-    // What is still on its way would be heard twice: as it comes, and as missed.
+    // A message on its way would be heard twice: as it comes, and as missed.
     await witness.hears(({ attachmentId }) => attachmentId === attachments.at(-1)?.id)
     const socket = await following(ana, id)
     socket.send({ type: 'resume', since })

@@ -122,7 +122,7 @@ describe('a chat message', () => {
     const since = Number((await ana.get('/api/auth/user')).headers['log-position'])
     const witness = await following(helpdesk, id, base)
     for (let turn = 1; turn <= 30; turn++) await say(helpdesk, id, `Missed ${turn}`)
-    // What the node has not told everybody yet would be told as it happens, and not as missed: it is done once it tells the next event.
+    // A message that the node has not told everybody yet would come live, and not as missed. The node is done once it tells the next event.
     await witness.hears((heard) => heard.type === 'chat:message' && textOf(heard) === 'Missed 30')
     const next = await aTicket(helpdesk)
     await witness.hears(({ ticket }) => ticket?.id === next.id)

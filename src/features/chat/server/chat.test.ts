@@ -168,7 +168,7 @@ describe('who may chat', () => {
       expect((await who.get(chatOf(id))).status).toBe(status)
       // Judged before the body.
       expect((await who.post(chatOf(id), { message: '' })).status).toBe(status === 200 ? 400 : status)
-      // Who may read the chat may still not be its reader.
+      // A person who may read the chat may still not be its reader.
       expect((await read(who, message)).status).toBe(who === worker ? 403 : status)
     }
   })

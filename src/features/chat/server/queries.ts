@@ -108,7 +108,7 @@ const messagesByIds = prepared<{ ids: readonly string[] }, MessageRow[]>('chat_m
   selectMessages(reader).where(sql`${chatMessages.id} = any(${sql.placeholder('ids')})`),
 )
 
-/** What nobody has read in these tickets. */
+/** Lists the messages in these tickets that nobody has read. */
 export async function listUnreadIn(reader: Reader, ticketIds: readonly string[]): Promise<MessageRow[]> {
   if (ticketIds.length === 0) return []
   return selectMessages(reader).where(
@@ -133,7 +133,7 @@ export async function findChatPage(
   return { messages: await shapeMessages(reader, rows.slice(0, limit)), hasMore: rows.length > limit }
 }
 
-/** What was said in the chats of these tickets that this viewer may use, oldest first. */
+/** Lists the chats of these tickets that this viewer may use, oldest first. */
 export async function listChatsOf(
   reader: Reader,
   viewer: Party,

@@ -41,7 +41,7 @@ export const chatLog = (client: QueryClient, ticketId: string) =>
     gcTime: 0,
   })
 
-/** What was known of a chat is not shown any more to somebody who may not read it now. */
+/** Tells an error that takes a loaded chat off the screen, because its person may not read it now. */
 export const isRefused = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 404)
 

@@ -9,7 +9,7 @@ export interface ChatLog {
   loadedTo: string
 }
 
-/** What the server answered: its newest messages, or those before the loaded ones; newest first. */
+/** Answer of the server: its newest messages, or those before the loaded ones; newest first. */
 export interface Loaded {
   messages: readonly ChatMessage[]
   hasMore: boolean
@@ -18,7 +18,7 @@ export interface Loaded {
 // In a chat no two messages have the same moment.
 const byMoment = (one: ChatMessage, other: ChatMessage) => (one.createdAt < other.createdAt ? -1 : 1)
 
-/** Of two answers about one message, that with the read mark is the later one. */
+/** Takes the later of two answers about one message: the one with the read mark. */
 const newer = (known: ChatMessage | undefined, come: ChatMessage) =>
   known?.readAt && !come.readAt ? { ...come, readAt: known.readAt } : come
 

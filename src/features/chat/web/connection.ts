@@ -12,7 +12,7 @@ export interface ChatConnection {
   listen(hear: (message: { type: string }) => void): () => void
 }
 
-/** What a message of the server says of this ticket's chat, if anything. */
+/** Reads a message of the server as one of this ticket's chat, if it is one. */
 export function chatEventOf(heard: { type: string }, ticketId: string): ChatEvent | undefined {
   const { data } = ChatEvent.safeParse(heard)
   return data?.ticketId === ticketId ? data : undefined

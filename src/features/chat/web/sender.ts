@@ -10,7 +10,7 @@ export interface Sender {
   role: Role | 'unknown'
 }
 
-/** Who said it, or somebody unknown. */
+/** Sender of the message, or an unknown one. */
 export const senderOf = ({ sender, senderId }: ChatMessage): Sender =>
   sender ?? {
     id: senderId,

@@ -19,7 +19,7 @@ type Content = z.infer<typeof Content>
 
 const empty: Content = { text: '' }
 
-/** What the server makes of a text: a message that came back is recognised by it. */
+/** Compares texts as the server stores them, by which a message that came back is recognized. */
 const isSame = (one: Content, other: Content) => asWritten(one.text) === asWritten(other.text)
 
 /** A message on its way, or one that has not arrived. Its key stays however often it is sent. */
@@ -35,7 +35,7 @@ export interface Outgoing extends Submission<Content, Pick<SayCall, 'message' | 
 
 const without = (all: readonly Outgoing[], key: string) => all.filter((one) => one.key !== key)
 
-/** What the viewer writes in one chat, kept until the server has it. */
+/** Keeps the text of the viewer in one chat until the server has it. */
 export function useWrittenMessage(viewerId: string, ticketId: string, messages: readonly ChatMessage[]) {
   const client = useQueryClient()
   const key = draftKey(viewerId, 'chat', ticketId)

@@ -70,7 +70,7 @@ async function* allOf<L>(read: Promise<readonly L[]>): AsyncGenerator<L> {
   yield* await read
 }
 
-/** What the archive holds for this viewer, in the order in which it is written. */
+/** Sections of the archive for this viewer, in the order in which they are written. */
 function sections(
   db: Database,
   viewer: Viewer,
@@ -152,7 +152,7 @@ async function* asJson(lines: AsyncIterable<object>, counted: () => void): Async
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** As much of the company as this viewer may know: clients read it on each ticket. */
+/** The company as this viewer may know it: clients read it on each ticket. */
 function shownOf({ nameSearch: _, ...client }: Client, viewer: Viewer) {
   const { id, name, website, contactEmail } = client
   return isStaff(viewer) ? client : { id, name, companyName: name, website, contactEmail }
@@ -174,7 +174,7 @@ export function archiveOf(
   const reading = new Set<Readable>()
   const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  // Who goes away ends what is being read.
+  // A browser that goes away ends the reading.
   archive.once('close', () => reading.forEach((stream) => stream.destroy()))
 
   /** @returns when it has been read, or has ended with the archive */

@@ -8,7 +8,7 @@ import { statementsDuring } from '#test/statements.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 
-/** What a zip holds, by name. */
+/** Entries of a zip, by name. */
 async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(bytes)
   const found = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** What no system takes in the name of a file, and what leads out of a folder or hides how a name ends. */
+/** Characters that some system refuses in the name of a file, that lead out of a folder, or that hide how a name ends. */
 const unsafe = /[<>:"/\\|?*\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Names that Windows keeps for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
@@ -22,7 +22,7 @@ function safe(name: string): Parts {
   return { base: reserved.test(plain) ? `_${base}` : base, ending }
 }
 
-/** As much of the beginning of a text as has so many bytes, without half a letter. */
+/** Beginning of a text within a number of bytes, without half a letter. */
 function cut(text: string, bytes: number): string {
   let left = bytes
   const kept = Array.from(text).filter((letter) => (left -= Buffer.byteLength(letter)) >= 0)

@@ -41,7 +41,7 @@ export function clientExportRoutes(
         const parts = { db, store, log: request.log, now: clock.now(), requireStanding }
         return archiveOf(parts, client, reader)
       })
-      // What is in it is compressed.
+      // The archive is compressed already.
       request.headers['x-no-compression'] = 'true'
       return reply
         .type('application/zip')

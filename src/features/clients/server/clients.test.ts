@@ -119,7 +119,7 @@ test('the list of companies is sent again only when it is another', async () => 
   await patch(id, { name: `${name} anew` })
   const other = await asked({ cookie: admin.cookie, 'if-none-match': etag })
   expect([other.statusCode, other.body.includes(`${name} anew`)]).toEqual([200, true])
-  // What else there is to know of companies does not stay in a browser.
+  // Further facts about companies do not stay in a browser.
   expect((await admin.get('/api/clients')).headers).toMatchObject({ 'cache-control': 'no-store' })
 })
 

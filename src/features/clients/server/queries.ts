@@ -155,7 +155,7 @@ const byUser = (rows: readonly { userId: string; clientId: string }[]): Map<stri
     ]),
   )
 
-/** Which of these companies each of these client users belongs to, by the user's id; staff, whose assignments widen nothing, are absent. */
+/** Lists the companies of each of these client users, by the user's id; staff, whose assignments widen nothing, are absent. */
 export async function listMemberships(
   reader: Reader,
   viewers: readonly Viewer[],
@@ -179,7 +179,7 @@ const creatorMemberships = prepared<{ ticketIds: readonly string[] }, { userId: 
       .where(sql`${tickets.id} = any(${sql.placeholder('ticketIds')})`),
 )
 
-/** Of the people who have created these tickets, those who are assigned to the ticket's company in any role: its id by theirs. */
+/** Lists the creators of these tickets who are assigned to the ticket's company in any role: its id by theirs. */
 export const listCreatorMemberships = async (
   reader: Reader,
   ticketIds: readonly string[],

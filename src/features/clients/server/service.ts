@@ -104,7 +104,7 @@ export async function changeClient(
     ...(change.contactEmail !== undefined && { contactEmail: change.contactEmail || null }),
   }
   const changes = changedFields(before, wanted)
-  // Those that were called alike before that was refused stay so until one of them is renamed.
+  // Older companies with the same name stay until one of them is renamed.
   if (changes.name && isTaken) throw nameTaken(change.name ?? before.name)
   if (Object.keys(changes).length > 0) {
     await unit.tx
@@ -161,7 +161,7 @@ export async function addClientProduct(
   await holdClient(unit, clientId)
   if (productId === undefined)
     return createProduct(unit, viewer, { ...fields, name: name ?? '', clientId, userAssignments: [] })
-  // Whose it is by now: another company may have got it at the same time.
+  // Another company may have got the product at the same time.
   const product = await holdProduct(unit, productId)
   if (product.clientId && product.clientId !== clientId)
     throw new AppError('conflict', i18n.t('This product belongs to another client.'))

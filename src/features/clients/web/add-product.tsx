@@ -95,7 +95,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
   const [productId, setProductId] = useState('')
   const close = useWhileShown(onClose)
   const free = (products.data ?? []).filter(({ clientId }) => clientId === null)
-  // What was chosen may belong to somebody by now.
+  // The chosen product may belong to somebody by now.
   const chosen = free.find(({ id }) => id === productId)
 
   async function assign(event: FormEvent) {

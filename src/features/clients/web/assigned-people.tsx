@@ -35,7 +35,7 @@ const labels = {
   }),
 } as const
 
-/** Those who are assigned to a company, of one kind. */
+/** Lists the people of one kind who are assigned to a company. */
 export function AssignedPeople({ client, kind }: AssignedPeopleProps) {
   const { title, action, empty } = labels[kind]
   const [isAssigning, setAssigning] = useState(false)

@@ -37,7 +37,7 @@ async function remove(by: Caller, path: string) {
   expect((await by.delete(`/api/${path}`)).status).toBe(200)
 }
 
-/** What changes by every call, or tells of the deletion itself. */
+/** Fields that every call changes, or that tell of the deletion itself. */
 const moving = [
   'deleted_things',
   'log_head',

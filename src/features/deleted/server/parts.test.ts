@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What goes with a row of a table by the rules of the database, and the columns that only lose it. */
+/** Rows that the database deletes with a row of a table, and the columns that only lose it. */
 const known = {
   tickets: {
     kept: [

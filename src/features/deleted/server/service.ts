@@ -13,7 +13,7 @@ import type { DoWork, Work } from '#platform/server/work.ts'
 import { mostAtOnce } from '../contract.ts'
 import { canRestore } from '../policy.ts'
 
-/** So many that cannot be restored are passed over in one call, to come to those that can. */
+/** Most things that one call passes over because they cannot be restored. */
 const mostFailures = 1000
 
 type Restore<T> = (unit: Work, viewer: Viewer, id: string) => Promise<T>

@@ -15,9 +15,9 @@ export const deletedList = (query: Filter) =>
 
 interface Restoring {
   id: string
-  /** What it belongs to as well. */
+  /** Restores the thing that it belongs to as well. */
   withParent?: boolean
-  /** What belongs to it and was deleted before it as well. */
+  /** Restores earlier deleted things that belong to it as well. */
   withHanging?: boolean
 }
 

@@ -28,7 +28,7 @@ import { RestoreThing } from './restore-thing.tsx'
 
 const perPage = 25
 
-/** What was deleted and can still be restored. */
+/** Lists deleted things that can still be restored. */
 export function Deleted() {
   return isDesk(useViewer()) ? (
     <AllDeleted />

@@ -29,7 +29,7 @@ export const listDue = (reader: Reader, ofKind: string, now: Date, most: number)
     .orderBy(asc(dueAt), asc(deliveries.id))
     .limit(most)
 
-/** What was not taken so far and would still be of use: given up, or waiting for another try. */
+/** Deliveries that were refused so far and would still be of use: given up, or waiting for another try. */
 export const isFailed = (now: Date) => and(isNotNull(failure), isNull(sentAt), isOfUse(now))
 
 /** How one kind of delivery stands. */

@@ -14,7 +14,7 @@ export interface NewDelivery<Payload> {
   payload: Payload
   /** To whom it goes, when that is known; it goes with its user. */
   userId?: string
-  /** Of its kind, what has the same key is queued once. */
+  /** Key within its kind, by which the same delivery is queued once. */
   key?: string
   /** At once, unless it is said. */
   dueAt?: Date
@@ -152,7 +152,7 @@ export async function retryDeliveries(unit: Work, kinds: readonly string[], one?
         inArray(kind, kinds),
         one === undefined ? undefined : eq(id, one),
         isFailed(unit.now),
-        // What is due sooner is held by a try that may be on its way.
+        // An earlier due time belongs to a try that may be on its way.
         or(isNull(dueAt), gt(dueAt, leasedUntil(unit.now))),
       ),
     )

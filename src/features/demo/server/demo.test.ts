@@ -29,7 +29,7 @@ const stateOf = async (who = root) => (await who.get<DemoState>('/api/demo')).bo
 const load = async (who = root) => expect((await who.post('/api/demo')).status).toBe(200)
 const remove = async (who = root) => expect((await who.delete('/api/demo')).status).toBe(200)
 
-/** What grows with everything that is done, and what tells of work in the background. */
+/** Tables that grow with every action, and those of work in the background. */
 const growing = [
   'events',
   'log_head',
@@ -120,7 +120,7 @@ test('an empty desk gets demo data, once, after a server that died over it and f
     '/api/audit?limit=100',
   )
   expect(audit.body.entries[0]).toMatchObject({ type: 'demo.removed', actor: { id: root.id } })
-  // What the demo data tells of former days stands after what happened today.
+  // Former days of the demo data stand after the events of today.
   const since = new Date(desk.clock.now().getTime() - 60 * 60 * 1000).toISOString()
   const { body: today } = await root.get<{ entries: { position: number; at: string }[] }>(
     `/api/audit?from=${since}&limit=100`,

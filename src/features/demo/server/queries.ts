@@ -20,7 +20,7 @@ const stillForMs = 10_000
 const idsOf = (reader: Reader, kind: Kind) =>
   reader.select({ id: demoRows.rowId }).from(demoRows).where(eq(demoRows.kind, kind))
 
-/** What is loaded of a kind: ids by what the story calls them. */
+/** Lists the loaded things of a kind: ids by their names in the story. */
 export async function listLoaded(reader: Reader, kind: Kind): Promise<Map<string, string>> {
   const rows = await reader
     .select({ key: demoRows.key, id: demoRows.rowId })
@@ -77,7 +77,7 @@ export async function listHanging(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What was deleted by hand of what hangs on demo data, and could be restored without it. */
+/** Lists things that hung on demo data, were deleted by hand, and could be restored without it. */
 export async function listDeletedOfDemo(reader: Reader): Promise<string[]> {
   const { id, parentId, rows } = deletedThings
   const author = sql`coalesce(${rows} #>> '{0,rows,0,created_by_id}', ${rows} #>> '{0,rows,0,user_id}')::uuid`
@@ -108,7 +108,7 @@ export async function listLentProducts(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What people have added to demo data. */
+/** Counts the additions of people to demo data. */
 async function countAdded(reader: Reader): Promise<DemoState['added']> {
   const loaded = idsOf(reader, 'ticket')
   const byPeople = (author: Column) => notInArray(author, idsOf(reader, 'person'))

@@ -15,13 +15,13 @@ import { emailOf, people, provider, type Character } from './story/cast.ts'
 
 type Row = typeof demoRows.$inferInsert
 
-/** Who loads or removes, and from where. */
+/** Person who loads or removes, and their address. */
 export interface Doer {
   viewer: Viewer
   ip: string
 }
 
-/** Of two who load or remove, on whatever node, one waits for the other, for no longer than a ticket takes. */
+/** Lets one loading or removal at a time go on, on whatever node; the other waits for no longer than a ticket takes. */
 const takeTurn = (unit: Work) => lockName(unit, 'demo data')
 
 const gone = () => new AppError('conflict', 'The demo data was removed in the meantime.')

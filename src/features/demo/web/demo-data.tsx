@@ -30,7 +30,7 @@ export function DemoData({ children }: DemoDataProps) {
   if (!data || (data.state === 'none' && !data.canLoad && !isBusyHere)) return null
   const isBusy = isBusyHere || data.isMoving
 
-  /** What has been added is asked for anew: the question says what goes with the demo data. */
+  /** The question counts additions anew, because it says which go with the demo data. */
   async function ask() {
     const { data: now, isError } = await refetch()
     if (isError) toastFailure(i18n.t('The demo data could not be removed.'))

@@ -43,7 +43,7 @@ describe('where the address or number of a person stays', () => {
     await aClient(root, { name: 'Kelp', contactEmail: ana.email })
     await aProduct(root, { name: `Of ${ana.email}` })
     await aSavedAnswer(root, { title: 'How to', text: `Mail ${ana.email}` })
-    // Of somebody else, who has not shared it.
+    // This answer is of somebody else, who has not shared it.
     await aSavedAnswer(await desk.signedIn('helpdesk'), { title: 'Private', text: `Mail ${ana.email}` })
     const places = await placesOf(ana.id)
     expect(places.map(([kind, name]) => `${kind} ${name}`).toSorted()).toEqual(

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What refers to a person: whose rows go with them, and where they stay to be told of as somebody. */
+/** References to a person: the rows that go with them, and those that stay and name somebody. */
 const references = {
   gone: [
     'deliveries.user_id',

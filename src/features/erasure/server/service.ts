@@ -23,7 +23,7 @@ export interface Eraser {
   /** Null: a rule of retention. */
   viewer: Viewer | null
   ip?: string
-  /** Of the words that stand in the place of a name or a text. They are stored, so everybody reads them in this one. */
+  /** Language of the words in the place of a name or a text. They are stored, so everybody reads them in this one. */
   language: Language
   /** Whether the texts that the person wrote are replaced, too. */
   ownTexts: boolean

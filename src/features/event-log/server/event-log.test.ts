@@ -127,7 +127,7 @@ test('forty who write at once leave positions without a gap, and a follower miss
   const tickets = await Promise.all(Array.from({ length: 8 }, () => aTicket(ana)))
   const heard: number[] = []
   const writing = new AbortController()
-  // What a follower of the log does: ask for what comes after the last position it has seen.
+  // A follower of the log asks for all events after the last position it has seen.
   const follow = (async () => {
     let last = since
     do {

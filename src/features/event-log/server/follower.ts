@@ -16,7 +16,7 @@ interface Parts<Known> {
   log: FastifyBaseLogger
   /** All facts of this version. */
   facts: FactCatalogue
-  /** What it makes of events, for the log of the program: "mails and texts". */
+  /** Product of the follower, for the log of the program: "mails and texts". */
   what: string
   batchSize: number
   pauseMs: number

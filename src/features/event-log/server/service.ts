@@ -143,7 +143,7 @@ export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<Words
     .update(events)
     .set({ data: sql`${events.data} - 'files'` })
     .where(hasFiles)
-  // Which fields were changed may be known.
+  // The names of the changed fields may be known.
   await tx
     .update(events)
     .set({

@@ -1,7 +1,7 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 
-/** What can be imported, in the order in which one thing needs another. */
+/** Kinds that can be imported, in the order in which one thing needs another. */
 export const importKinds = ['clients', 'people', 'products', 'tickets', 'comments'] as const
 export const ImportKind = z.enum(importKinds, {
   error: () => i18n.t('kind must be one of: {kinds}', { kinds: importKinds.join(', ') }),

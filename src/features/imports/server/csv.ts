@@ -9,7 +9,7 @@ import { shortened } from './values.ts'
 /** Opens the file anew, at its beginning. */
 export type OpenFile = () => Promise<AsyncIterable<Uint8Array>>
 
-/** What a file turns out to be. */
+/** Findings about a file. */
 export interface Inspected {
   delimiter: string
   headings: string[]
@@ -19,7 +19,7 @@ export interface Inspected {
 
 const delimiters = [',', ';', '\t'] as const
 const beginningBytes = 64 * 1024
-/** So much is read before others have a turn: a short row costs as much time as a long one. */
+/** Bytes read before others have a turn: a short row costs as much time as a long one. */
 const pieceBytes = 4 * 1024
 const nul = String.fromCodePoint(0)
 

@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 import { isOrdered } from './moments.ts'
 import { numberOf } from './values.ts'
 
-/** What a row said when it was imported last, as a digest of each field. */
+/** Content of a row at its last import, as a digest of each field. */
 export type Digests = Readonly<Record<string, string>>
 
 /** By field, who stands in for somebody whom it names and nobody knows; empty: nobody does. */
@@ -15,7 +15,7 @@ const moments: readonly FieldName[] = ['createdAt', 'updatedAt', 'resolvedAt']
 
 const digestOf = (text: string) => sha256Of(text).slice(0, 12)
 
-/** Of a key only a digest is kept: who is forgotten here must not be known by their address. */
+/** Keeps only a digest of a key: a person who is forgotten here must not be known by their address. */
 export const digestOfKey = (key: string): string => sha256Of(key)
 
 const textIn = (row: Row, field: FieldName) => row.text(field) ?? ''
@@ -52,7 +52,7 @@ export function changedSince(row: Row, options: ImportOptions, before: Digests):
   )
 }
 
-/** Who stood in for somebody whom the field still names; undefined: nobody had to. */
+/** Finds the stand-in for a person whom the field still names; undefined: nobody had to. */
 export function standInOf(row: Row, field: FieldName, before: Digests): string | undefined {
   const [digest, standIn] = before[field]?.split('?') ?? []
   return digest === digestOf(textIn(row, field)) ? standIn : undefined

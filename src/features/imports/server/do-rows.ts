@@ -30,7 +30,7 @@ export type Read =
   | { row: Row; externalId: string; notes: readonly RowNote[] }
   | { row: Row; refusal: AppError }
 
-/** Who imports what, and how. */
+/** Person who imports, and the file with its options. */
 export interface Order {
   kind: ImportKind
   options: ImportOptions
@@ -101,7 +101,7 @@ interface Changed {
   found: readonly FieldName[]
 }
 
-/** What a row says else than it did; of something that was not imported before all is new. */
+/** Finds the fields of a row that differ from its last import; all are new where it was not imported before. */
 async function changedIn(
   context: Context,
   { besides = {}, companyOf }: Kind,
@@ -145,7 +145,7 @@ const isAboutUnconfirmed = (notes: readonly RowNote[] = []) =>
 
 interface Done {
   result: ImportRow
-  /** What is to be known of it from now on; absent where nothing has changed. */
+  /** Digests to keep from now on; absent where nothing has changed. */
   known?: Known
 }
 

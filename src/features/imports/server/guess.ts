@@ -124,7 +124,7 @@ function headingsOf(field: FieldName): string[] {
 }
 
 /**
- * Which column each field is probably taken from: that with a heading such systems use, the likeliest first, and no column twice.
+ * Guesses the column of each field: that with a heading such systems use, the likeliest first, and no column twice.
  * @returns the place of the column by the field
  */
 export function guessColumns(kind: ImportKind, given: readonly string[]): Record<string, number> {

@@ -158,7 +158,7 @@ test('an import that was broken off goes on where it was, and no row becomes two
     counts: { create: 50 },
     failure: 'The server had a fault. Try to go on.',
   })
-  // What has become of rows until then is seen by everybody.
+  // Everybody sees the results of the rows so far.
   await watcher.hearsType('desk:changed')
   await watcher.close()
   await pool.query('drop trigger break_off on tickets')

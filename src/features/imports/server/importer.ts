@@ -36,13 +36,13 @@ export interface ImporterParts {
   progressed?(one: ImportRecord): void
 }
 
-/** Who starts it, and from where. */
+/** Person who starts it, and their address. */
 export interface Doer {
   viewer: Viewer
   ip: string
 }
 
-/** What is thrown to roll a check back. */
+/** Error that rolls a check back. */
 class Undone extends Error {
   readonly rows: readonly ImportRow[]
   constructor(rows: readonly ImportRow[]) {

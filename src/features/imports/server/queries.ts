@@ -139,7 +139,7 @@ export interface Known {
   digests: Digests
 }
 
-/** What is there of these external ids; what was deleted here since is not. */
+/** Lists the things of these external ids; without those that were deleted here since. */
 export async function listKnown(
   reader: Reader,
   source: string,
@@ -196,7 +196,7 @@ export async function findProductOf(
   return rows.find((row) => searchable(row.name) === wanted)?.id
 }
 
-/** What this person is to the company; undefined: nothing. */
+/** Finds the role of this person in the company; undefined: none. */
 export async function findAssignment(reader: Reader, clientId: string, userId: string) {
   const [row] = await reader
     .select({ role: clientUsers.role })

@@ -7,11 +7,11 @@ const nul = String.fromCodePoint(0)
 /** As exports for spreadsheets write a cell that would be a formula. */
 const guarded = /^'(?=[=+\-@\t\r])/
 
-/** What a row says of each field. */
+/** Values of a row, field by field. */
 export interface Row {
   /** Its place below the headings, from 1. */
   place: number
-  /** What stands there, without space around it; undefined where no column is matched. */
+  /** Text of the cell, without space around it; undefined where no column is matched. */
   text(field: FieldName): string | undefined
   /** The fields of which it says anything, empty or not. */
   fields: readonly FieldName[]
@@ -56,7 +56,7 @@ export function requireWhole(cells: readonly string[], headings: number): void {
   if (cells.some((cell) => cell.includes(nul))) throw invalid('', i18n.t('The row holds a NUL character'))
 }
 
-/** What a person calls the field. */
+/** Name of the field for people. */
 export const labelOf = (field: FieldName): string => fieldWords[field]
 
 /** The refusal of a row that does not say what it must. */
@@ -69,7 +69,7 @@ export function requireText(field: FieldName, text: string): string {
   return text
 }
 
-/** What stands in a cell; an empty one says that there is nothing. */
+/** Text of a cell; an empty one says that there is nothing. */
 export function orNull(text: string | undefined): string | null | undefined {
   return text === '' ? null : text
 }

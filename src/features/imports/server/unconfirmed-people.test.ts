@@ -90,7 +90,7 @@ test('the people of a file take the accounts over where that is chosen: who had 
   const [agent, contact] = [await stranger(), await stranger({ mobileNumber: '+491701234567' })]
   const [company, elsewhere] = [await aClient(root, { name: 'Acme taken' }), 'wanted@elsewhere.example']
   await desk.database.pool.query('update users set mobile_proved_at = now() where id = $1', [contact.id])
-  // Whatever they have asked for, of which no link may be left.
+  // Links and codes that they have asked for, of which none may be left.
   const smtp = await startSmtp()
   await sendThrough(root, smtp)
   const profile = { firstName: 'Mal', lastName: 'Lory', companyName: '', mobileNumber: '+491701234567' }

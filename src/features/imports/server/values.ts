@@ -175,5 +175,5 @@ export function phoneOf(text: string): string | undefined {
 }
 
 const mostShown = 60
-/** As much of what stands in a file as fits into a sentence. */
+/** Shortens a text of a file so that it fits into a sentence. */
 export const shortened = (text: string) => shortenedTo(text, mostShown)

@@ -13,7 +13,7 @@ import { allFieldsOf, fieldsOf, fieldWords, kindWords, type FieldName } from '..
 import { checkImport } from './api.ts'
 import { reasonOf } from './words.ts'
 
-/** Which column each field is taken from, as its headings tell, for a person to put right. */
+/** Matches fields with columns, by their headings, for a person to put right. */
 export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () => void }) {
   const checking = useMutation(checkImport(useQueryClient()))
   const [columns, setColumns] = useState<Record<string, number>>(one.columns)
@@ -136,7 +136,7 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
 
 const namesPeople = ({ kind }: Import) => kind === 'people' || kind === 'tickets' || kind === 'comments'
 
-/** What stands in the first rows of a column. */
+/** First values of a column. */
 function samplesOf({ samples }: Import, place: number | undefined): string | undefined {
   if (place === undefined) return undefined
   const shown = samples.map((row) => (row[place] ?? '').trim().slice(0, 40)).filter((text) => text !== '')

@@ -17,7 +17,7 @@ import { importRows, resumeCheck, rowsAtOnce, runImport } from './api.ts'
 import { MatchColumns } from './match-columns.tsx'
 import { notesInWords, outcomeHues, outcomeWords, reasonOf, stateWords } from './words.ts'
 
-/** What becomes of the rows of a file, or has become of them, and the way on. */
+/** Lists the rows of a file with their results, and the way on. */
 export function RowsOfImport({ one }: { one: Import }) {
   const client = useQueryClient()
   const running = useMutation(runImport(client))

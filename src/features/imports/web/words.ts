@@ -6,7 +6,7 @@ import type { Hue } from '#platform/web/ui/badge.tsx'
 import type { Import, Outcome, RowNote } from '../contract.ts'
 import { fieldWords } from '../fields/contract.ts'
 
-/** What becomes of a row. */
+/** Words for the results of a row. */
 export const outcomeWords: Record<Outcome, string> = words({
   create: () => i18n.t('New'),
   update: () => i18n.t('Changed'),
@@ -32,13 +32,13 @@ export function stateWords({ state, isMoving }: Pick<Import, 'state' | 'isMoving
 
 const wordsOfField = (field: string) => (isOneOf(keysOf(fieldWords), field) ? fieldWords[field] : '')
 
-/** What is to be said of a row, as one line. */
+/** Notes on a row, as one line. */
 export const notesInWords = (notes: readonly RowNote[]): string =>
   notes
     .map(({ field, reason }) => reason ?? wordsOfField(field))
     .filter((words) => words !== '')
     .join(' · ')
 
-/** What the server says, or that it could not be done. */
+/** Words of the server, or that it could not be done. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof CallError && error.serverMessage) || i18n.t('That could not be done. Please try again.')

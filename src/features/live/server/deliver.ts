@@ -21,14 +21,14 @@ interface Parts {
 const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
   isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
 
-/** What a socket has been told of the current batch. */
+/** Messages of the current batch that a socket has been told. */
 interface Told {
   upTo: number
   /** Its subscriptions at that moment. */
   topics: ReadonlySet<string>
 }
 
-/** Of an event what a viewer may hear. */
+/** The part of an event that a viewer may hear. */
 export interface Heard {
   entry: LogEntry
   delivery: LiveDelivery

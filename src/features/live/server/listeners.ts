@@ -6,7 +6,7 @@ import type { LiveMessage, LiveDelivery } from '#platform/server/log/live-rule.t
 
 /** An open socket that has joined. */
 export interface Listener {
-  /** Of this socket alone, on all nodes. */
+  /** Id of this socket alone, on all nodes. */
   id: string
   sid: string
   userId: string
@@ -19,13 +19,13 @@ export interface Listener {
   joinedAt: Head
   /** Messages that wait here while missed ones are replayed. */
   waiting: Addressed[] | undefined
-  /** What it had been told elsewhere, or before its connection was lost, when that is more than this node has told. */
+  /** Position that it had been told elsewhere, or before its connection was lost, when that is more than this node has told. */
   ahead: Ahead | undefined
 }
 
 /** A message as a socket is sent it, and the event it is about. */
 export interface Addressed {
-  /** Of the event. */
+  /** Position of the event. */
   position: number
   /** The same in the numbering of the viewer; 0: outside of it. */
   numbered: number
@@ -51,7 +51,7 @@ export const isFor =
   ({ topic }: LiveDelivery): boolean =>
     topic === undefined || topics.has(topic)
 
-/** So many rows are taken in from the database within a few milliseconds. */
+/** Rows that the database gives within a few milliseconds. */
 const sessionsAtOnce = 500
 
 /** The parts of a list whose sessions are read at once. */

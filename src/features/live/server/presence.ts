@@ -34,7 +34,7 @@ interface Seen {
 const strongest = (one: PresenceState, other: PresenceState) =>
   presenceStates.indexOf(one) > presenceStates.indexOf(other) ? one : other
 
-/** Of each person behind these sockets, the most active thing they do in any of them. */
+/** Finds the most active state of each person behind these sockets. */
 function statesOf(seen: Iterable<Seen>): Map<string, PresenceState> {
   const states = new Map<string, PresenceState>()
   for (const { userId, state } of seen) states.set(userId, strongest(state, states.get(userId) ?? state))
@@ -48,7 +48,7 @@ const asText = (states: ReadonlyMap<string, PresenceState>) =>
     .join()
 
 /**
- * Who has which ticket open, on all nodes. Only staff with the ticket open are told: of each other and of the client. A client
+ * People with each open ticket, on all nodes. Only staff with the ticket open are told: of each other and of the client. A client
  * never learns who is looking.
  */
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {

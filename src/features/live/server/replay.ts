@@ -35,7 +35,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
   const resumes = createToldLimiter(bus, 'resume', { points: socketLimits.resumesPerMinute, duration: 60 })
   const inTurn = createKeyedMutex()
 
-  /** What this socket is told of these events, of each thing only the newest; undefined when one of them cannot be told. */
+  /** Finds the newest message of each thing for this socket; undefined when one of them cannot be told. */
   async function newestFor(
     listener: Listener,
     viewer: StandingSession,
@@ -45,7 +45,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
       const { heardBy, address } = await speak(entries)
       const isDueTo = isFor(listener)
       const keyOf = ({ delivery: { about, message } }: Heard) => `${message.type} ${about}`
-      // What came after it joined it has been told; but not in the topics to which it has subscribed only then.
+      // Events after it joined have been told; but not in the topics to which it has subscribed only then.
       const all = heardBy(viewer).filter(
         ({ entry, delivery }) =>
           isDueTo(delivery) && (delivery.topic !== undefined || entry.position <= listener.joinedAt.position),
@@ -99,7 +99,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
       () => false,
     )
 
-  /** What a socket of this viewer is told before `resumed`; undefined where it is to load everything again. */
+  /** Finds the messages of this viewer before `resumed`; undefined where the browser is to load everything again. */
   async function findReplay(
     listener: Listener,
     viewer: StandingSession,
@@ -107,7 +107,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
     upTo: Head,
   ): Promise<LiveMessage[] | undefined> {
     const at = isClient(viewer) ? upTo.publicPosition : upTo.position
-    // What a client has to hear of may stand outside of their numbering.
+    // An event for a client may stand outside of their numbering.
     if (since < at || (since === at && isClient(viewer)))
       return (await mayResume(listener)) ? missed(listener, viewer, since, upTo.position) : undefined
     return (await hasReached(viewer, since)) ? [] : undefined

@@ -4,7 +4,7 @@ import { Id } from '#platform/contract/fields.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { PresenceState } from '../contract.ts'
 
-/** What one socket does in a ticket; `gone` when it has left. */
+/** Activity of one socket in a ticket; `gone` when it has left. */
 const Shown = z.object({
   listenerId: z.string(),
   ticketId: Id,

@@ -40,7 +40,7 @@ test('after an event that cannot be read every browser loads everything again, a
   const { body: history } = await ana.get<HistoryEntry[]>(`/api/tickets/${id}/history`)
   expect(history.map(({ what }) => what)).toEqual(['created', 'changed'])
 
-  // Who was away meanwhile, and so did not hear that.
+  // Ana was away meanwhile, and so did not hear that.
   for (const [person, since] of [
     [ana, before.ana],
     [helpdesk, before.helpdesk],

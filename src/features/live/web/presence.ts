@@ -4,7 +4,7 @@ import { onLiveMessage, sendLive, useIsLive } from './live.ts'
 
 /** A person who has not written anything for this long counts as looking. */
 const writesForMs = 15_000
-/** Whoever goes on to another ticket sooner was not there. */
+/** A person who goes on to another ticket sooner was not there. */
 const staysAfterMs = 300
 /** While somebody writes, it is said again this often. */
 const sayAgainAfterMs = 5000

@@ -126,7 +126,7 @@ describe('a mail arrives', () => {
 })
 
 describe('reasons why a mail does not arrive', () => {
-  /** What the test mail and the health card both say, in time and without the password. */
+  /** Reads the reason in the test mail and in the health card, in time and without the password. */
   const reasonOf = async (server: { port: number }, some: Record<string, unknown> = {}) => {
     await isUsed(server, some)
     const begun = Date.now()

@@ -123,7 +123,7 @@ describe('settings of the mail server', () => {
 
   test('the other super users are told of new settings by mail, through the former server or else the new one', async () => {
     const other = await startSmtp()
-    // Of the settings before nobody new is told.
+    // The former settings tell nobody new.
     await untilMailed(desk)
     const { email } = await desk.person('super_user')
     await desk.person('helpdesk')

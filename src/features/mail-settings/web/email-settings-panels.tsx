@@ -25,7 +25,7 @@ interface PanelsProps {
 /** All cards of the screen. */
 export function EmailSettingsPanels({ onChanged }: PanelsProps) {
   const found = useQuery(emailSettings())
-  // What is edited must not begin with what stood there at an earlier visit.
+  // An edit must not begin with the values of an earlier visit.
   const isCurrent = found.isFetchedAfterMount || found.isError
   return (
     <div className="flex flex-col gap-4">
@@ -82,7 +82,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
     const sent = edited
     try {
       if (isTemplateChanged) await saving.mutateAsync({ emailTemplate: changes })
-      // What was typed meanwhile stays.
+      // Text typed meanwhile stays.
       setEdited((last) => (last && sent && last !== sent ? { ...last, begun: sent.now } : undefined))
       setFaults({})
       toastSuccess(i18n.t('Email settings updated successfully.'))

@@ -4,7 +4,7 @@ import { priorities, type Priority } from '#features/tickets/contract.ts'
 
 type Step = 'initial' | 'subject' | 'description' | 'priority' | 'product' | 'complete'
 
-/** What has been answered so far. */
+/** Answers so far. */
 export interface Conversation {
   step: Step
   subject: string | null
@@ -21,7 +21,7 @@ export interface Dictated {
   productName: string
 }
 
-/** What an answer leads to: the conversation goes on with a reply, a ticket is submitted, or a comment is added to the one there is. */
+/** Step after an answer: the conversation goes on with a reply, a ticket is submitted, or a comment is added to the one there is. */
 export type Turn =
   | { kind: 'reply'; next: Conversation; reply: string }
   | { kind: 'submit'; ticket: Dictated }

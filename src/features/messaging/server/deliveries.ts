@@ -6,7 +6,7 @@ import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 const ReplyPayload = z.object({ phoneNumber: z.string(), message: z.string() })
 export type ReplyPayload = z.output<typeof ReplyPayload>
 
-/** What somebody who writes through WhatsApp is answered. */
+/** Answer to a person who writes through WhatsApp. */
 export const channelReply: DeliveryKind<ReplyPayload> = {
   name: 'reply',
   payload: ReplyPayload,

@@ -1,4 +1,4 @@
-/** What comes before a number that is written in two ways, and the digit that one of them has behind it. */
+/** Beginnings of numbers that are written in two ways, and the digit that one of them has behind it. */
 const inTwoWays = [
   // Brazil: mobile numbers were given a 9 behind the area code, which accounts of WhatsApp that are older than that do not have.
   { short: /^(55\d{2})([6-9]\d{7})$/, long: /^(55\d{2})9([6-9]\d{7})$/, digit: '9' },

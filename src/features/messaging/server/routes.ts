@@ -22,7 +22,7 @@ function parsed(body: Buffer): unknown {
 }
 
 /**
- * What the WhatsApp Business Cloud API calls: the challenge when the address is set up, and a notification for each message. It repeats
+ * Takes the calls of the WhatsApp Business Cloud API: the challenge when the address is set up, and a notification for each message. It repeats
  * a notification until the answer is 200, so that is given only after the commit.
  */
 export async function whatsAppRoutes(app: FastifyInstance, { work, account, queued }: Parts): Promise<void> {

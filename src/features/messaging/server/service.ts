@@ -29,7 +29,7 @@ export interface Received {
   phoneNumber: string
   /** When it was sent, as the provider says. */
   sentAt: Date
-  /** What the sender calls themselves; proves nothing. */
+  /** Name that the sender gives; proves nothing. */
   senderName: string
   /** Undefined for a picture, a voice message and the like. */
   text: string | undefined
@@ -69,7 +69,7 @@ async function findOrCreateChannel(unit: Work, take = 1): Promise<{ id: string }
   return known.password === null && known.role === 'client' ? known : findOrCreateChannel(unit, take + 1)
 }
 
-/** Who writes, as far as that is proved, and the company they name where a form would ask. */
+/** Sender, as far as that is proved, and the company they name where a form would ask. */
 interface Sender {
   viewer: Viewer
   companyName: string
@@ -91,7 +91,7 @@ async function findSender(unit: Work, { phoneNumber }: Received): Promise<Sender
   }
 }
 
-/** Whoever it is: what they call themselves and their number stand in the ticket, for staff to find out. */
+/** Any sender will do: their name and number stand in the ticket, for staff to find out. */
 const channelSender = async (unit: Work, { senderName, phoneNumber }: Received): Promise<Sender> => ({
   viewer: await channelViewer(unit),
   companyName: channelCompany,

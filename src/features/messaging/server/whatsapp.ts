@@ -48,7 +48,7 @@ const Message = z.object({
 })
 const Contact = z.object({ wa_id: z.string(), profile: z.object({ name: z.string() }).optional() })
 
-/** What is of no use here, such as marks of delivery, is passed over. */
+/** Other notifications, such as marks of delivery, are passed over. */
 const Notification = z.object({
   entry: z.array(
     z.object({

@@ -3,7 +3,7 @@ import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 
-/** What a mail tells of. */
+/** Topics of a mail. */
 const mailTopics = ['status', 'assignment', 'update'] as const
 export type MailTopic = (typeof mailTopics)[number]
 

@@ -108,7 +108,7 @@ async function describeDesk(reader: Reader, since: Date, until: Date): Promise<s
   )
 }
 
-/** Of dates in mails: a mail does not know how its reader's English writes them. */
+/** Locale of dates in mails: a mail does not know how its reader's English writes them. */
 const mailLocale = () => (i18n.locale === 'en' ? 'en-GB' : i18n.locale)
 
 const greet = ({ firstName }: Reading) => i18n.t('Hello {name},', { name: nameInMail(firstName) })
@@ -118,7 +118,7 @@ const moment = (at: Date, timeZone: string) =>
 const day = (at: Date, timeZone: string) =>
   at.toLocaleDateString(mailLocale(), { timeZone, dateStyle: 'long' })
 
-/** What others did to the tickets of this person in the time of the summary, and for the desk how it stands. */
+/** Describes the work of others on this person's tickets in the time of the summary, and for the desk how it stands. */
 async function describeTime(
   reader: Reader,
   reading: Reading,
@@ -207,7 +207,7 @@ async function describeGathered(
 }
 
 /**
- * What a mail says, and to whom, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not want it
+ * Composes a mail with the rights and preferences of its recipient now. Undefined: nothing, because they have left, do not want it
  * any more, may not know of it, or have read it.
  */
 export async function composeMail(

@@ -5,9 +5,9 @@ import { NotificationType } from '../contract.ts'
 
 const MailPayload = z.object({
   notificationType: NotificationType,
-  /** What it tells of, such as one event or one day: there is one mail of each type for each user and period. */
+  /** Subject in time, such as one event or one day: there is one mail of each type for each user and period. */
   period: z.string(),
-  /** Of a summary: where what it tells of begins and ends. */
+  /** Begin and end of a summary's time. */
   since: z.coerce.date().optional(),
   until: z.coerce.date().optional(),
   /** It is one of the few mails to somebody whose address is not known to be theirs. */

@@ -35,7 +35,7 @@ async function live(at: string): Promise<void> {
   smtp.received.length = 0
 }
 
-/** What Ana is sent until then. */
+/** Lists the mails to Ana until then. */
 async function mailsAt(at: string) {
   desk.clock.set(at)
   // Something has to happen for the calendar to be looked at; a session of before may be over by then.

@@ -23,7 +23,7 @@ export const followerName = 'notifications'
 const batchSize = 200
 /** Events come in flocks; each look at the log costs a transaction. */
 const pauseMs = 200
-/** What the calendar says becomes due without an event. */
+/** The calendar makes mails due without an event. */
 const lookEveryMs = 30_000
 
 /** Follows the log and the calendar, and queues the mails and texts that come of them. While nothing can be sent it passes over what happens. */

@@ -11,7 +11,7 @@ import type { NotificationType } from '../contract.ts'
 
 export type Ticket = Awaited<ReturnType<typeof listWholeTickets>>[number]
 
-/** What is known of an event before its rule is asked. */
+/** Facts about an event before its rule is asked. */
 interface About {
   ticket: Ticket
   /** The name of who did it. */
@@ -44,7 +44,7 @@ export interface Notices {
   of(reader: Reader, entries: readonly LogEntry[]): Promise<(entry: LogEntry) => TicketNotice | undefined>
 }
 
-/** What the features say of their events; whether a viewer may know of the ticket is asked here, once for all rules. */
+/** Combines the rules of the features; checks once for all of them whether a viewer may know of the ticket. */
 export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
   types: rules.flatMap(({ facts }) => facts.types),
   async of(reader, entries) {

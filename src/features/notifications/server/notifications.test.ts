@@ -16,7 +16,7 @@ async function somebody(role: Parameters<TestApp['person']>[0], firstName: strin
   return caller
 }
 
-/** Who got which mails since the last look: the address and the first words of what it says. */
+/** Lists the mails since the last look: the address and the first words of each. */
 async function mailed(): Promise<string[]> {
   await untilMailed(desk)
   return smtp.received

@@ -58,7 +58,7 @@ function personIn({ user }: Row): MailProblem['user'] | null {
   return { id, firstName, lastName, email }
 }
 
-/** What a mail is about; undefined for what is no mail, or cannot be read. */
+/** Subject of a mail; undefined for other deliveries, or unreadable ones. */
 function mailKindOf({ delivery: { kind, payload } }: Row): MailProblem['kind'] | undefined {
   if (kind === notificationMail.name)
     return notificationMail.payload.safeParse(payload).data?.notificationType
@@ -84,7 +84,7 @@ function shapeMessage(row: Row, kinds: Kinds): MessageProblem {
   }
 }
 
-/** What could not be sent so far in the last 30 days, by whatever way. */
+/** Lists the deliveries that failed so far in the last 30 days, of every kind. */
 export async function findProblems(reader: Reader, kinds: Kinds, now: Date): Promise<DeliveryProblems> {
   const { id, failure, dueAt, createdAt } = deliveries
   const [counts] = await reader

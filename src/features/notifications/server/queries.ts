@@ -57,13 +57,13 @@ async function listStored(reader: Reader, userId: string): Promise<Row[]> {
   return rows.sort((one, other) => place(one.notificationType) - place(other.notificationType))
 }
 
-/** What is stored for a user, in the order of the types. @throws {AppError} `not_found` when there is no such user */
+/** Lists the stored preferences of a user, in the order of the types. @throws {AppError} `not_found` when there is no such user */
 export async function listPreferences(reader: Reader, userId: string): Promise<EmailPreference[]> {
   if (!(await findUser(reader, userId))) throw notFound()
   return (await listStored(reader, userId)).map(shapePreference)
 }
 
-/** What counts for a user, type by type. */
+/** Lists the preferences in force for a user, type by type. */
 export async function listOwnPreferences(reader: Reader, userId: string): Promise<OwnPreference[]> {
   const stored = new Map((await listStored(reader, userId)).map((row) => [row.notificationType, row]))
   return notificationTypes.map((notificationType) => {
@@ -207,7 +207,7 @@ export async function countDesk(reader: Reader, since: Date, until: Date) {
   }
 }
 
-/** Which events a summary is made of. */
+/** Events of a summary. */
 interface Stretch {
   types: readonly string[]
   since: Date
@@ -254,8 +254,8 @@ export async function listInvolved(reader: Reader, stretch: Stretch): Promise<st
 }
 
 /**
- * What others did in a while to the tickets of a user, in pages: those they filed, were given, or look after for a company. Without what
- * was set aside: it cannot be told in a summary either.
+ * Lists the work of others on the tickets of a user, in pages: those they filed, were given, or look after for a company. Without
+ * events that were set aside: a summary cannot tell them either.
  */
 export function listDone(
   reader: Reader,

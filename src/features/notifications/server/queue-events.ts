@@ -17,7 +17,7 @@ export interface Telling {
 }
 
 const hourMs = 60 * 60 * 1000
-/** What comes beyond that is told in one mail at the end of the hour. */
+/** More events in the hour are told in one mail at its end. */
 const mailsPerHour = 30
 /** Each is paid for. What comes beyond that is told by mail alone. */
 const textsPerHour = 10
@@ -47,7 +47,7 @@ export async function queueEvents(
   const hour = { since: new Date(unit.now.getTime() - hourMs), until: unit.now }
   const mayMailMore = within(mailsPerHour, await countMailed(unit.tx, userIds, hour))
   const mayTextMore = within(textsPerHour, await countTexted(unit.tx, [...texted.keys()], hour))
-  /** Who has a mail of their own about which event, and who a text. */
+  /** Users with a mail or a text of their own about an event. */
   const told = { mail: new Set<string>(), text: new Set<string>() }
   /** Whether the mail about an act is one that a person may have. */
   const mayMailOf = new Map<string, boolean>()

@@ -21,7 +21,7 @@ const moreChanges = (count: number) =>
 const moreTickets = (count: number) =>
   count > 0 ? [i18n.t('{count, plural, other {and # more tickets}}', { count })] : []
 
-/** What a mail tells of many events, ticket by ticket. Keeps no more than it shows, however many they are. */
+/** Tells many events in a mail, ticket by ticket. Keeps no more than it shows, however many they are. */
 export function createSummary(reading: Viewer, urlOf: (ticket: Ticket) => string) {
   const shown = new Map<string, { title: string; lines: string[]; facts: number; url: string }>()
   const others = new Set<string>()

@@ -83,7 +83,7 @@ export async function unsubscribePage(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // What is asked for stands in the address; the body says no more than that it is one click.
+    // The address holds all arguments; the body says no more than that it is one click.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
 
     scope.get<{ Querystring: Record<string, unknown> }>(unsubscribePath, ({ query }, reply) => {

@@ -16,8 +16,7 @@ import { createPreference } from './api.ts'
 import { saidOr } from './words.ts'
 
 interface AddPreferenceProps {
-  /** Whom it is proposed for. */
-  /** Chosen at first, and who that is, as far as it is known yet. */
+  /** User that it is proposed for, chosen at first, with their name as far as it is known yet. */
   chosenId: string | undefined
   user: User | undefined
   onClose(): void

@@ -44,7 +44,7 @@ function summaryOf(problems: Problems): string {
   return waiting === 0 ? lost : `${lost} ${soon}`
 }
 
-/** What nobody was told of at all; nothing when that is nothing. */
+/** Counts the events that nobody was told of at all; nothing when there is none. */
 function SetAside({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -76,7 +76,7 @@ function ofMessage({ kind: _kind, user, number, ...problem }: MessageProblem): P
 const newestFirst = ({ mails, messages }: Problems): Problem[] =>
   [...mails.map(ofMail), ...messages.map(ofMessage)].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 
-/** What was not taken by the mail server or another provider; nothing at all when there is nothing. */
+/** Lists deliveries that the mail server or another provider refused; nothing at all when there is none. */
 export function DeliveryProblems() {
   const { data } = useQuery(deliveryProblems())
   if (!data) return null

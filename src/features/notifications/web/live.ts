@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 import { refresh } from '#platform/web/query-client.ts'
 
-/** What tells of e-mail preferences; as addresses alone, so that listening loads nothing of the screens. */
+/** Calls that hold e-mail preferences; as addresses alone, so that listening loads nothing of the screens. */
 const paths = ['/api/email-preferences', '/api/profile/email-preferences']
 
 /** Everything that tells of e-mail preferences is fetched again. */

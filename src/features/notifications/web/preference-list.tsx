@@ -37,7 +37,7 @@ interface PreferenceListProps {
 const isUnknownUser = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 400)
 
-/** What one user is mailed about, as far as it is stored. */
+/** Lists the stored preferences of one user. */
 export function PreferenceList({ userId, user }: PreferenceListProps) {
   const found = useQuery(preferenceList(userId))
   const defaults = useCreateDefaults()

@@ -25,7 +25,7 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
   const changing = useMutation(changePreference(client, id))
   const deleting = useMutation(deletePreference(client))
   const testing = useMutation(testPreference(client))
-  /** What was chosen and is not known to be saved. */
+  /** Choice that is not known to be saved. */
   const [draft, setDraft] = useState<PreferenceChange>({})
   function change(one: PreferenceChange) {
     const chosen = { ...draft, ...one }

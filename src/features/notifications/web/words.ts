@@ -14,6 +14,6 @@ export const frequencyHue: Record<Frequency, Hue> = {
 export const lastSent = (at: string | null) =>
   at === null ? i18n.t('Never sent') : i18n.t('Last sent: {time}', { time: writtenMoment(at) })
 
-/** What the server says of a failure, or else these words. */
+/** Words of the server about a failure, or else these. */
 export const saidOr = (words: string, error: unknown) =>
   (error instanceof CallError && error.serverMessage) || words

@@ -30,7 +30,7 @@ export const memberColumns = {
   isEmailConfirmed: sql<boolean>`${users.emailProvedAt} is not null`,
 }
 
-/** As much of a product as this viewer may know. */
+/** Shapes a product as this viewer may know it. */
 function shapeFor(viewer: Viewer, row: Row): Product {
   if (isDesk(viewer)) return toProduct(row)
   const { id, name, version, status } = row

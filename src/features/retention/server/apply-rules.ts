@@ -81,7 +81,7 @@ async function takePeople({ db, work, clock, store, log, personal }: Parts, rule
 async function takeEntries({ db, work, clock }: Parts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
-  // What a rule leaves lies before it, and is not read again for every batch.
+  // Entries that a rule leaves lie before it, and are not read again for every batch.
   let last: number | undefined
   while (taken < atMost.log) {
     const some = await listOldEntries(db, before, entriesAtOnce, last)

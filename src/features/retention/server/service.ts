@@ -9,14 +9,14 @@ import { fewestMonths, type RetentionKind } from '../contract.ts'
 import { retentionApplied, retentionChanged } from './events.ts'
 import { listRules } from './queries.ts'
 
-/** Of two who change rules, or carry them out, on whatever node, one waits for the other, for no longer than a batch takes. */
+/** Lets one change or application of rules at a time go on, on whatever node; the other waits for no longer than a batch takes. */
 export const takeTurn = (unit: Work) => lockName(unit, 'retention')
 
 interface Change {
   kind: RetentionKind
   /** Null: from now on nothing of it is taken. */
   months: number | null
-  /** Of what stands in the place of erased texts. */
+  /** Language of the words in the place of erased texts. */
   language: Language
   ip: string
 }

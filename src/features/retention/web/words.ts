@@ -1,7 +1,7 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import type { RetentionKind } from '../contract.ts'
 
-/** What a rule is called, and what it does. */
+/** Name of a rule, and its effect. */
 export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: string }>> = {
   tickets: words({
     title: () => i18n.t('Finished tickets'),

@@ -27,7 +27,7 @@ interface AnswerFormProps {
   viewer: CurrentUser
   /** Absent: a new one. */
   answer: SavedAnswer | undefined
-  /** What a new one says at first. */
+  /** First text of a new one. */
   text: string | undefined
   onDone(): void
 }
@@ -37,7 +37,7 @@ const Written = z
   .partial()
 type Written = z.infer<typeof Written>
 
-/** What of it is worth keeping: of an edited answer what differs from it, for the rest may be changed by somebody else meanwhile. */
+/** Finds the values worth keeping: of an edited answer those that differ, for somebody else may change the rest meanwhile. */
 function keptOf(values: Written, begun: Written | undefined): Written | undefined {
   if (!begun) return ((values.title ?? '') + (values.text ?? '')).trim() === '' ? undefined : values
   const changed = changedValues(begun, values)

@@ -24,7 +24,7 @@ const SavedAnswersDialog = lazyPart(() => import('./saved-answers-dialog.tsx'), 
 /** A slash at the beginning of the line, and what an answer is searched by. */
 const pattern = /^\/([^@]{0,60})$/
 
-/** What stands below the answers. */
+/** Entry below the answers. */
 const saveAs = {
   id: 'save-as',
   get title() {
@@ -44,7 +44,7 @@ type Item = SavedAnswer | typeof manage
 interface AnswerListProps {
   textarea: RefObject<HTMLTextAreaElement | null>
   viewer: CurrentUser
-  /** What is put in the place of the variables. */
+  /** Values of the variables. */
   values: Values
   /** Takes over the text of the text area. */
   onWrite(content: string): void
@@ -52,7 +52,7 @@ interface AnswerListProps {
 
 /** Saved answers to choose from while they are searched after a slash, and the button that types the slash. */
 export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProps) {
-  /** What the button has put before the caret. */
+  /** Text that the button has put before the caret. */
   const put = useRef('')
   const typed = useTyped({ textarea, pattern, isOffered: true, onLeft: takeBack })
   const answers = useQuery({ ...savedAnswerList(), enabled: typed !== undefined })
@@ -66,7 +66,7 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
     textarea,
     typed,
     items: [...found, ...(found.length > 0 ? commands : commands.filter(({ title }) => fits(title)))],
-    // Whoever begins a line with a path and presses Enter means a new line.
+    // A person who begins a line with a path and presses Enter means a new line.
     isDeliberate: (item) => 'icon' in item || !fits(item.title),
     onPick: pick,
   })
@@ -161,7 +161,7 @@ function Option({ item, values }: { item: Item; values: Values }) {
   )
 }
 
-/** Those whose title fits stand before those whose text does. */
+/** Sorts answers whose title fits before those whose text does. */
 function titlesFirst(answers: readonly SavedAnswer[], fits: (text: string) => boolean): SavedAnswer[] {
   const byTitle = answers.filter(({ title }) => fits(title))
   return [...byTitle, ...answers.filter((one) => !byTitle.includes(one) && fits(one.text))]

@@ -5,7 +5,7 @@ import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import type { SavedAnswer } from '../contract.ts'
 
-/** Who has an answer beside the viewer, and from whom they have it. */
+/** Names the roles that share an answer with the viewer, and its owner. */
 export function sharingWords({ owner, sharedWith }: SavedAnswer, viewer: CurrentUser): string {
   if (sharedWith.length === 0) return i18n.t('Only me')
   const names = listed(sharedWith.map((role) => everybodyOf[role]))

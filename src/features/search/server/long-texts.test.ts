@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => desk.close())
 
-/** What this process computes for it, in milliseconds; the embedded database computes here, too. */
+/** Measures the computing time of this process, in milliseconds; the embedded database computes here, too. */
 async function cost(job: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await job()
@@ -28,7 +28,7 @@ async function cost(job: () => Promise<unknown>): Promise<number> {
 }
 
 test('an unknown word is searched quickly in many texts of fifty thousand letters', async () => {
-  // What is done once, such as planning, is not the question.
+  // Work that is done once, such as planning, is not the question.
   await helpdesk.get('/api/search?q=warmingup')
   for (const by of [ana, helpdesk])
     for (const url of [

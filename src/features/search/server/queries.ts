@@ -17,7 +17,7 @@ import { alikeIn, shortestForgiven } from './typo.ts'
 type Wanted = Parameters<typeof findByWords>[2]
 
 const mostWords = 8
-/** Of the people or companies that a word names, the most whose tickets are looked for. */
+/** Most people or companies of one word whose tickets are looked for. */
 const mostOwners = 10
 
 /** `TKT-000123`, `#123` and `123` are the number of a ticket; a lone number may be a word as well. */
@@ -87,7 +87,7 @@ async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
   }
 }
 
-/** Whom a viewer may list: the desk everybody, other staff their colleagues, clients nobody. */
+/** Decides whom a viewer may list: the desk everybody, other staff their colleagues, clients nobody. */
 function mayList(viewer: Viewer, { role }: { role: Viewer['role'] }): boolean {
   if (isDesk(viewer)) return true
   return !isClient(viewer) && isOneOf(staff, role)

@@ -266,7 +266,7 @@ describe('the limit on searches', () => {
     const carl = await desk.signedIn('helpdesk')
     const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => ask(carl, `turn${turn}`)))
     const overtaken = answers.filter(({ status }) => status === 429)
-    // Which of them comes last is not in our hands: they wait for connections to the database, too.
+    // The test cannot choose the last of them: they wait for connections to the database, too.
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
     expect(overtaken.length).toBeGreaterThan(0)
     for (const { body, headers } of overtaken)

@@ -9,7 +9,7 @@ const mostWords = 8
 const shortestWord = 4
 const mostShown = 3
 
-/** What words of one meaning begin with: "printer" and "printers", "fails" and "failing". */
+/** Beginning that words of one meaning share: "printer" and "printers", "fails" and "failing". */
 const stemOf = (word: string) => word.slice(0, Math.max(shortestWord, word.length - 2))
 
 const wordsIn = (text: string) => searchable(text).match(wordPattern) ?? []

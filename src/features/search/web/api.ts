@@ -31,7 +31,7 @@ export const similarTickets = (subject: string) =>
     retry: false,
   })
 
-/** What was meant by a search of the list that finds nothing. */
+/** Suggests other words for a search of the list that finds nothing. */
 export const meantBy = (filter: MeantQuery) =>
   queryOptions({
     queryKey: [searchApi.meant.path, filter],

@@ -28,7 +28,7 @@ export async function findSettings(reader: Reader, userId: string): Promise<Sett
   return readSettings(row?.settings ?? {})
 }
 
-/** Those of the users who want to be texted about tickets. */
+/** Lists the users who want to be texted about tickets. */
 export async function listTextWishers(reader: Reader, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await reader

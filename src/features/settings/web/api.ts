@@ -31,7 +31,7 @@ export const changeSettings = (client: QueryClient) =>
     },
     onError(_error, _change, given) {
       client.setQueryData(settingsKey, given?.before)
-      // What stood there before may be another change that failed, too. A newer one that still waits brings the truth itself.
+      // The former value may be another change that failed, too. A newer one that still waits brings the truth itself.
       if (client.isMutating({ mutationKey: settingsKey }) === 1)
         void refresh(client, { queryKey: settingsKey })
     },

@@ -8,7 +8,7 @@ const subjectInLink = 180
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As much of a text as fits into `length` characters of a link, in which one letter may take many. */
+/** Shortens a text to `length` characters of a link, in which one letter may take many. */
 function shortened(text: string, length: number): string {
   if (encodeURIComponent(text).length <= length) return text
   const ellipsis = '…'

@@ -26,7 +26,7 @@ interface Shared {
 const share = async (by: Caller, id: string, channel: 'whatsapp' | 'sms', headers?: Record<string, string>) =>
   by.get<Shared>(`/api/tickets/${id}/${channel}-url`, headers)
 
-/** What a phone reads from the picture. */
+/** Reads the picture as a phone does. */
 function scanned(dataUrl: string): string | undefined {
   const [kind, data = ''] = dataUrl.split(',')
   expect(kind).toBe('data:image/png;base64')

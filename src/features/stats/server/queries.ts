@@ -27,7 +27,7 @@ const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])
 export const sumOfSpans = (from: AnyPgColumn, to: AnyPgColumn) =>
   sql`coalesce(extract(epoch from sum(${to} - ${from})) * 1000, 0)`
 
-/** Of all tickets. */
+/** Sums over all tickets. */
 const answered: Summing = {
   key: 'answered',
   rows: sql`select unnest(array[${tickets.status}, 'answered', 'waitedMs']), unnest(array[count(*), count(${tickets.firstResponseAt}),
@@ -63,7 +63,7 @@ const needing: Summing = {
   }),
 }
 
-/** What somebody has to see to first, as the lists that it leads to find it. */
+/** Finds the figures that somebody has to see to first, as the lists that they lead to find them. */
 export async function findNeeds(reader: Reader, sum: Totals['sum']): Promise<Needs> {
   const longest = reader
     .select({

@@ -22,7 +22,7 @@ export const overview = () =>
     queryFn: ({ signal }) => call(statsApi.overview, {}, { signal }),
   })
 
-/** What of a new desk is set up, asked anew by everybody who comes back from doing it. */
+/** Loads the steps of a new desk anew for everybody who comes back from doing one. */
 export const startSteps = () =>
   queryOptions({
     queryKey: [...statsKey, 'start'],

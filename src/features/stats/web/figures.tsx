@@ -42,7 +42,7 @@ export const Figure = ({ label, value, link, children }: FigureProps) => {
 }
 
 interface OfThemProps {
-  /** Those to tell of; a status of no ticket is left out. */
+  /** Statuses to tell of; a status of no ticket is left out. */
   among: readonly Status[]
   byStatus: readonly { status: Status; tickets: number }[]
   linkTo?: ((status: Status) => ReturnType<ListLink>) | undefined

@@ -15,12 +15,12 @@ export interface OpenLine {
   /** All of them, so that its label adds nothing to the name of a number. */
   isTotal?: boolean
   filter: TicketFilter
-  /** As many as there are open statuses, in their order. */
+  /** Counts of the open statuses, in their order. */
   counts: number[]
 }
 export interface OpenGroup {
   title: string
-  /** Of its table, for screen readers. */
+  /** Name of its table, for screen readers. */
   name: string
   lines: OpenLine[]
 }

@@ -64,7 +64,7 @@ export async function findMailTraffic(reader: Reader, now: Date) {
   return { lastSentAt: sent?.at ?? null, failed }
 }
 
-/** What the database is, and by how much its clock is ahead of this one. */
+/** Measures the database, and by how much its clock is ahead of this one. */
 export async function measureDatabase(reader: Reader, now: () => Date) {
   const begun = now().getTime()
   const begunAt = performance.now()

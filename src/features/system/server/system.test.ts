@@ -73,7 +73,7 @@ test('nodes on one database know of each other until one ends or falls silent', 
   expect(await known()).toBe(2)
   const seen = await look(await other.signedIn('super_user'))
   expect(seen.nodes).toHaveLength(2)
-  // What one receives is missing at the other.
+  // Files of one node are missing at the other.
   expect(seen.warnings).toContainEqual({ kind: 'files-apart', amount: 2 })
   await other.close()
   expect(await known()).toBe(1)
@@ -83,7 +83,7 @@ test('nodes on one database know of each other until one ends or falls silent', 
   expect((await look()).nodes.map(({ name }) => name)).toContain('lost')
   await database.db.update(nodes).set({ seenAt: new Date(Date.now() - 61_000) })
   expect((await look()).nodes.map(({ isThis }) => isThis)).toEqual([true])
-  // Whoever beats next clears up after it.
+  // The next node that beats clears up after it.
   await another()
   expect((await database.db.select().from(nodes)).map(({ name }) => name)).not.toContain('lost')
 })

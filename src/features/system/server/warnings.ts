@@ -20,7 +20,7 @@ interface Standing {
   /** Null where nothing lies on this machine. */
   freeBytes: number | null
   diskFloorMb: number
-  /** Of nodes that are up. */
+  /** Number of nodes that are up. */
   nodeCount: number
   /** Whether files lie in a folder, which each node has to itself. */
   isInFolder: boolean
@@ -44,7 +44,7 @@ function backupWarning({ now, lastBackupAt, firstEventAt }: Standing): SystemWar
   return [{ kind: 'no-backup', ...(lastBackupAt && { amount: days }) }]
 }
 
-/** What super users should put right, the most urgent first. */
+/** Lists the faults that super users should put right, the most urgent first. */
 export function warningsFor(standing: Standing): SystemWarning[] {
   const { now, freeBytes, clockAheadMs, queues, lags } = standing
   const warnings: SystemWarning[] = []

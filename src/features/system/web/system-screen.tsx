@@ -13,7 +13,7 @@ import { SystemCards } from './system-cards.tsx'
 import { SystemTables } from './system-tables.tsx'
 import { SystemWarnings } from './system-warnings.tsx'
 
-/** What the installation is made of and how it is, for those who run it. */
+/** Shows the parts and the state of the installation, for those who run it. */
 export function SystemScreen() {
   return isAdministrator(useViewer()) ? <SystemState /> : <AccessDenied hint={adminsOnly()} />
 }

@@ -6,7 +6,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import type { SystemWarning } from '../contract.ts'
 import { warningWords } from './words.ts'
 
-/** What should be put right, each with what to do. */
+/** Lists the faults to put right, each with its remedy. */
 export function SystemWarnings({ warnings }: { warnings: readonly SystemWarning[] }) {
   return (
     <section aria-label={i18n.t('Warnings')} className="card overflow-hidden">

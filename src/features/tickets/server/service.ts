@@ -178,7 +178,7 @@ const openOf = (unit: Work, assigneeId: string) =>
     .where(and(eq(tickets.assignedToId, assigneeId), inArray(tickets.status, unresolvedStatuses)))
     .orderBy(asc(tickets.id))
 
-/** Locks the open tickets of a user before the user's own row: see "Who waits for whom" in ARCHITECTURE.md. */
+/** Locks the open tickets of a user before the user's own row: see docs/lock-order.md. */
 export async function holdAssigned(unit: Work, assigneeId: string): Promise<void> {
   await openOf(unit, assigneeId).for('no key update')
 }

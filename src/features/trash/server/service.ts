@@ -194,7 +194,7 @@ export async function linkDeleted(unit: Work, { productId, ticketIds }: KeptLink
       and rows #> '{0,rows,0,product_id}' = 'null'::jsonb`)
 }
 
-/** What lies in the trash and would give a ticket its product again. */
+/** Finds things in the trash that would give a ticket its product again. */
 const isLinkedTo = (ticketId: string) =>
   sql`${deletedThings.links} @> ${JSON.stringify([{ ticketIds: [ticketId] }])}::jsonb`
 

@@ -67,7 +67,7 @@ test('a person who uploads to S3 is lent credentials for a quarter of an hour, w
   const begun = (await begin(ana)).body
   expect(prefixes.map((prefix) => begun.key.startsWith(prefix))).toEqual([true, false])
 
-  // What is written there is finished like what went to a signed address.
+  // A file written there is finished like one that went to a signed address.
   await fetch(begun.url, { method: 'PUT', body: new Uint8Array(content.txt) })
   expect((await ana.post(`/api/uploads/${begun.id}/finish`)).status).toBe(200)
 })

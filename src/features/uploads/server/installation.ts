@@ -32,6 +32,6 @@ export async function findStoreFault(db: Database, store: ObjectStore): Promise<
   const found = mark === undefined ? 'is not there' : `says ${mark}`
   return (
     `The database and the file store do not belong together: in the store, ${path} should hold the id of this installation, ${id}, but it ${found}. ` +
-    'Nothing is removed from the store until it does. See "Files" in README.md.'
+    'Nothing is removed from the store until it does. See docs/files.md.'
   )
 }

@@ -31,7 +31,7 @@ interface Begun {
   serverToken: string
 }
 
-/** Of a file all of whose parts have arrived. */
+/** Sends all parts of a file, and does not finish it. */
 async function sent(filename = 'big.txt', pieces = [Buffer.alloc(4_000_000, 'a line\n'), content.txt]) {
   const size = String(pieces.reduce((sum, { length }) => sum + length, 0))
   const { body } = await ana.post<Begun>('/api/uploads/s3/multipart', { filename, metadata: { size } })

@@ -113,7 +113,7 @@ const named = [
   [imports, imports.objectPath],
 ] as const
 
-/** Those of these paths that belong to an upload, an attachment, a picture of a person, an import, or something that can be restored. */
+/** Lists the paths that belong to an upload, an attachment, a picture of a person, an import, or something that can be restored. */
 export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   if (paths.length === 0) return known
@@ -160,7 +160,7 @@ export const listBuriedBefore = (reader: Reader, before: Date, most: number) =>
     .orderBy(asc(objectTombstones.deletedAt))
     .limit(most)
 
-/** Those of these paths that wait to be removed. */
+/** Lists the paths that wait to be removed. */
 export async function listBuriedPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const rows = await reader
     .select({ path: objectTombstones.objectPath })

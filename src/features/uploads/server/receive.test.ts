@@ -54,7 +54,7 @@ function send(url: string, headers: string[], body: string | Buffer = '') {
     })
     void closed.then(resolve)
   })
-  // Whoever is cut off while writing hears of it here.
+  // A socket that is cut off while writing hears of it here.
   socket.on('error', () => {})
   const { pathname, search } = new URL(url)
   socket.write([`PUT ${pathname}${search} HTTP/1.1`, 'Host: desk', ...headers, '', ''].join('\r\n'))
@@ -136,7 +136,7 @@ test('an upload address is good once, and only a complete upload uses it up', as
       { message: 'This address was used before. Ask for another one.' },
     ])
   }
-  // Whoever did not hear the answer asks for another address, and sends again.
+  // A browser that did not hear the answer asks for another address, and sends again.
   expect((await put(desk, await upload.signed(1), bytes)).statusCode).toBe(200)
   const again = await signedFor(ana, 'notes.txt', bytes.length, { 'metadata[again]': body.id })
   expect((await put(desk, again.body.url, bytes)).statusCode).toBe(200)

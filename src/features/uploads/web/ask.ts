@@ -8,7 +8,7 @@ import { persistently } from './persistence.ts'
 export const unreadableAnswer = 'The server’s answer could not be read'
 
 /**
- * What the engine needs of the answers. A store that speaks the protocol of upload engines and nothing more gives no id, no method and no
+ * Fields of the answers that the engine needs. A store that speaks the protocol of upload engines and nothing more gives no id, no method and no
  * headers; our own gives all of them.
  */
 const Signed = z.object({

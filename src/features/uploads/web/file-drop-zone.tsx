@@ -7,7 +7,7 @@ import { loadUploader } from './use-uploads.ts'
 
 interface FileDropZoneProps {
   uploads: Pick<Uploads, 'add'>
-  /** What is said while files are held over it: "Drop files to add them to the ticket". */
+  /** Sentence while files are held over it: "Drop files to add them to the ticket". */
   invitation: string
   className?: string
   children: ReactNode

@@ -7,7 +7,7 @@ import { uploadApi } from '../contract.ts'
 import { ask, engineCalls, idIn } from './ask.ts'
 import { isWorthResending, retryDelaysMs, waitToRepeat } from './persistence.ts'
 
-/** Of an address that does not say how long it is good. */
+/** Lifetime of an address that does not say how long it is good. */
 const signedForS = 15 * 60
 const multipartAboveBytes = 100 * 1024 * 1024
 const atOnce = 6
@@ -30,7 +30,7 @@ interface PartToSign {
   signal?: AbortSignal
 }
 
-/** What the server has answered, as the engine's errors tell it. */
+/** Status of the server's answer, as the engine's errors tell it. */
 function statusOf(error: unknown): number | undefined {
   const { status } = fieldsOf(fieldsOf(error).source)
   return typeof status === 'number' ? status : undefined

@@ -115,7 +115,7 @@ export async function requirePerson(reader: Reader, id: string): Promise<Person>
   return person
 }
 
-/** Who of these people is a client now. */
+/** Lists the people among these who are clients now. */
 export async function listClientsAmong(reader: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await reader
     .select({ id: users.id })
@@ -126,7 +126,7 @@ export async function listClientsAmong(reader: Reader, ids: readonly string[]): 
 
 const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
   and(
-    // Whoever was erased is nobody's choice any more, but is still told of.
+    // An erased user can no longer be chosen, but is still told of.
     id === undefined ? isNull(users.erasedAt) : eq(users.id, id),
     search ? like(users.searchText, containing(search)) : undefined,
     role && eq(users.role, role),
@@ -141,7 +141,7 @@ export const hasMailbox = ({ email }: { email: string }) => !isReservedEmail(ema
 export const canBeInvited = ({ password, email }: { password: string | null; email: string }) =>
   password === null && hasMailbox({ email })
 
-/** As much of a user as this viewer may know; never the password. */
+/** Shapes a user as this viewer may know them; never with the password. */
 export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$inferSelect): User {
   const { id, email, firstName, lastName, role } = row
   const known = { id, email, firstName, lastName, role, isEmailConfirmed: row.emailProvedAt !== null }

@@ -159,7 +159,7 @@ const holdThem = prepared<{ ids: readonly string[] }, { id: string; role: Role }
     .for('share'),
 )
 
-/** Those of these users who are active, with their roles. Holds them as they are to the end of the transaction. */
+/** Locks the active ones of these users to the end of the transaction, and returns them with their roles. */
 export const holdActive = (unit: Work, ids: readonly string[]) => holdThem(unit.tx, { ids })
 
 /** Whether work may be given to this user: active, and not a client. Holds them as they are to the end of the transaction. */
@@ -372,7 +372,7 @@ export async function requireAnotherAdministrator(unit: Work, id: string): Promi
     .where(or(and(eq(users.role, 'super_user'), eq(users.isActive, true)), eq(users.id, id)))
     .orderBy(asc(users.id))
     .for('no key update')
-  // Who has not followed their invitation yet cannot sign in, and perhaps never will; a demo person has a password that nobody knows.
+  // An invited user who has not followed the link cannot sign in, and perhaps never will; a demo person has a password that nobody knows.
   const others = held.filter((one) => one.id !== id && one.password !== null && hasMailbox(one))
   const isLast = others.length === 0 && held.some(({ role, isActive }) => role === 'super_user' && isActive)
   if (isLast) throw conflictIn('role', i18n.t('The last active super user cannot be demoted or deactivated.'))

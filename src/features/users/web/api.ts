@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
 import { userApi, type UserQuery } from '../contract.ts'
 
-/** Those a ticket can be assigned to. */
+/** People to whom a ticket can be assigned. */
 export const team = () =>
   queryOptions({ queryKey: ['/api/team'], queryFn: ({ signal }) => call(userApi.team, {}, { signal }) })
 

@@ -9,7 +9,7 @@ const aboutView = {
   heading,
   about: 'view',
   isPublic: false,
-  /** Who could see it before and who can see it now, for live updates. */
+  /** Viewers before and after, for live updates. */
   payload: z.object({ name: z.string(), ownerId: z.string(), sharedWith: z.array(Role.nullable()) }),
   untold: ['ownerId'],
   subjectName: 'name',

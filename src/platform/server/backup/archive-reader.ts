@@ -15,7 +15,7 @@ import {
   untilRoom,
 } from './archive.ts'
 
-/** What an archive is made of, in its order. The bytes of a file have to be read before the next part is asked for. */
+/** Part of an archive, in its order. The bytes of a file have to be read before the next part is asked for. */
 export type Part =
   | { kind: 'about'; about: About }
   | { kind: 'rows'; table: string; lines: string[] }
@@ -26,7 +26,7 @@ const foreign = () => new BackupRefused('This is not a backup of Signalbox.')
 const damaged = (what: string, cause?: unknown) =>
   new BackupRefused(`The backup is damaged: ${what}.`, { cause })
 
-/** What an error is, that came up while bytes were read. */
+/** Translates an error that came up while bytes were read. */
 function faultOf(error: unknown): unknown {
   if (error instanceof BackupRefused || isOfSystem(error)) return error
   return damaged('its bytes are not those that were written', error)

@@ -43,7 +43,7 @@ export async function* writeArchive(
   async function put(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
     const hash = createHash('sha256')
     const entry = tar.entry({ name, size, mode: 0o600, mtime: new Date(0) })
-    // Whoever reads the archive is told.
+    // The reader of the archive is told.
     entry.on('error', () => undefined)
     const closed = new Promise<void>((resolve) => entry.once('close', resolve))
     for await (const chunk of bytes) {

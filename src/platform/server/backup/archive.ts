@@ -20,8 +20,8 @@ export const archiveLimits = {
 } as const
 
 /**
- * What lies in the archive, in this order: what it is; of each table the rows, a line each; the files of the store; and last what it
- * holds. In between, after each thousand parts, their sums as `sha256sum --check` reads them.
+ * Content of the archive, in this order: its header; of each table the rows, a line each; the files of the store; and last a summary of it
+ * all. In between, after each thousand parts, their sums as `sha256sum --check` reads them.
  */
 export const partNames = {
   about: 'signalbox.json',

@@ -154,7 +154,7 @@ export async function* readBackupFile(
   const raw = fs.createReadStream(file)
   const packed = passphrase === undefined ? raw : await decrypted(raw, passphrase)
   const opened = new PassThrough()
-  // What fails on the way also ends the stream that is read here.
+  // A failure on the way also ends the stream that is read here.
   pipeline(Readable.from(withoutEnding(packed), { objectMode: false }), createZstdDecompress(), opened).catch(
     () => undefined,
   )

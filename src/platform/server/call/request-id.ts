@@ -12,7 +12,7 @@ const requests = new AsyncLocalStorage<string>()
 
 /** @returns an id for a request, such as 7F3K9QX2: short enough to be quoted by a person, and not to be guessed */
 export function newRequestId(): string {
-  // Of all that is random here, this alone is not fetched from the system each time.
+  // `randomUUID` asks the system for many random numbers at a time, unlike the other functions.
   let rest = Number.parseInt(randomUUID().slice(-digitsOfHex), 16)
   let id = ''
   while (id.length < length) {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 
 /**
- * What a reply is to send as a stream. Fastify answers a HEAD by the handler of its GET, and would read to the end what nobody is sent.
+ * Stream for a reply. Fastify answers a HEAD by the handler of its GET, and would read to the end a stream that nobody is sent.
  * @param open makes the stream; not called for a HEAD
  * @returns the stream; an empty one for a HEAD
  * @throws whatever `open` throws

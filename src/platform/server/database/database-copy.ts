@@ -66,7 +66,7 @@ export async function copyDatabase(directory: string, to: string): Promise<void>
  */
 export function keepCopy(directory: string, label: string, now: Date): string {
   const database = path.join(directory, 'database')
-  // As much again for the work: a migration may rewrite every table.
+  // The work needs as much room again: a migration may rewrite every table.
   requireRoom(directory, database, 2, [
     'Bringing the database up to date',
     'for a copy of it as it is now and for the work',

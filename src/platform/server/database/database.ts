@@ -43,7 +43,7 @@ export async function connectPatiently(pool: pg.Pool, embedded: boolean) {
     return { client, close: async () => client.release() }
   }
   const client = new pg.Client({ ...pool.options, query_timeout: 0 })
-  // Whoever waits for an answer hears that the connection was lost; as an event that nobody hears it would end the process.
+  // A waiting query hears that the connection was lost; as an event that nobody hears it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return { client, close: () => client.end() }

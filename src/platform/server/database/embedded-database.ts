@@ -21,7 +21,7 @@ function makePrivate(directory: string): void {
 }
 
 export interface EmbeddedDatabase {
-  /** What a pool connects through. Pools that follow each other share the one session. */
+  /** Options of a pool for the database. Pools that follow each other share the one session. */
   configure(): PGlitePgConfig
   dump(): Promise<Blob>
   close(): Promise<void>

@@ -22,7 +22,7 @@ export const asCall = (waiting: Waiting, job: () => void): void =>
 const busy = () => new BusyError(2)
 
 interface Manners {
-  /** As many calls may wait for a connection; work of the server itself is never refused. */
+  /** Most calls that may wait for a connection; work of the server itself is never refused. */
   callsWaiting: number
   /** The database works on this very thread: between two borrowers the event loop gets a turn. */
   isOnThisThread: boolean

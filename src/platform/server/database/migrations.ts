@@ -82,7 +82,7 @@ export function listOwnNames(migrationsFolder: string): { tables: Set<string>; s
   return own
 }
 
-/** What bringing a database up to date means. */
+/** Work of bringing a database up to date. */
 interface Upgrade {
   /** Whether there is anything in the database yet. */
   isNew: boolean

@@ -14,7 +14,7 @@ export interface OpenPool {
 }
 
 export interface Queue {
-  /** So many calls may wait for a connection: about as many as are done in a second. */
+  /** Most calls that may wait for a connection: about as many as are done in a second. */
   callsWaiting: number
   lentWithinMs: number
   /** A server that has not answered by then counts as gone: the network may have lost it without a word. */
@@ -32,7 +32,7 @@ const sessionSettings = [
   'idle_in_transaction_session_timeout=30000',
   // Compiling a statement takes longer than any of ours runs; PostgreSQL does it by what it expects, each time anew.
   'jit=off',
-  // Whatever the server is set to, days in statements that name no time zone are the same everywhere.
+  // Days in statements that name no time zone are the same everywhere, whatever the server is set to.
   'timezone=UTC',
 ]
   .map((setting) => `-c ${setting}`)

@@ -26,7 +26,7 @@ export type Database = Omit<Builder, 'transaction'> & {
   onOneConnection<T>(job: (reader: Reader) => Promise<T>): Promise<T>
 }
 
-/** What a query needs: the pool, or the transaction it must be part of. */
+/** Connection of a query: the pool, or the transaction it must be part of. */
 export type Reader = Database | Tx
 
 const builderFor = <C extends pg.Pool | pg.PoolClient>(client: C) => drizzle({ client, casing: 'snake_case' })
@@ -80,7 +80,7 @@ async function transact<T>(
     return result
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    // What begin failed of is why the statements after it did.
+    // The failure of `begin` explains those of the statements after it.
     await begun
     throw error
   }

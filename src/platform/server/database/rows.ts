@@ -117,7 +117,7 @@ export async function dropIndexes(
   }
 }
 
-/** What the rows of a table come to, whatever their order: equal for equal rows, on every database. */
+/** Sums the rows of a table, whatever their order: equal for equal rows, on every database. */
 export async function sumRows(
   client: pg.ClientBase,
   table: Table,

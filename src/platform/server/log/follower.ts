@@ -15,7 +15,7 @@ interface Batch {
 interface Parts {
   bus: Pick<Bus, 'onWake'>
   log: FastifyBaseLogger
-  /** What it makes of events, for the log of the program: "mails and texts". */
+  /** Product of the follower, for the log of the program: "mails and texts". */
   what: string
   /** The most events it handles at once. */
   batchSize: number

@@ -16,7 +16,7 @@ export interface Recipient<T extends string> {
   notificationType: T
 }
 
-/** What people are told of one event. */
+/** Notice to people of one event. */
 export interface Notice<V, T extends string> {
   /**
    * The id of what it was done with, and can be taken back with for a while: until then nobody is told. Events of one act are told in one mail.
@@ -27,11 +27,11 @@ export interface Notice<V, T extends string> {
   recipients: readonly Recipient<T>[]
   /** Whether this viewer may be told of it now, given that they may see the subject. */
   mayHear(viewer: V): boolean
-  /** Of words: whether this viewer has read them, and so is told of them by summaries alone. They wait like an act until somebody is told. */
+  /** Tells, for words, whether this viewer has read them, and so is told of them by summaries alone. They wait like an act until somebody is told. */
   hasRead?(viewer: V): boolean
-  /** What a mail tells this viewer, who may hear of it; nothing: it is not worth a line. */
+  /** Sentences of a mail for this viewer, who may hear of it; nothing: it is not worth a line. */
   sentences(viewer: V): Sentence[]
-  /** What a text message tells this viewer, as a recipient by this type, in very few words; nothing: no text is sent. */
+  /** Sentences of a text message for this viewer, as a recipient by this type, in very few words; nothing: no text is sent. */
   briefly(viewer: V, notificationType: T): string[]
 }
 

@@ -23,7 +23,7 @@ test('a file .env that cannot be read is refused in one sentence', () => {
     fs.rmSync(folder, { recursive: true })
   })
   process.chdir(folder)
-  // Whoever runs the tests may be allowed to read every file.
+  // The user who runs the tests may be allowed to read every file.
   fs.mkdirSync('.env')
   expect(() => readEnv()).toThrow(`${folder}/.env cannot be read by the user who runs this.`)
   expect(() => readEnv()).toThrow(EnvError)
@@ -73,7 +73,7 @@ test('every faulty variable is named in one message', () => {
     'WRITES_PER_MINUTE',
   ])
     expect(message).toContain(`\n  ${name} `)
-  expect(message).toContain('README.md')
+  expect(message).toContain('docs/configuration.md')
 })
 
 test.each([

@@ -11,7 +11,7 @@ export const beatEveryMs = 2000
 const watchMs = 5 * beatEveryMs
 const lookEveryMs = 250
 
-/** What the owner of a directory writes about itself, with another `beat` each time. */
+/** Sign of life that the owner of a directory writes, with another `beat` each time. */
 export const Sign = z.object({
   /** The running system: locks of files are known to all processes of one, in whatever container. */
   system: z.string(),

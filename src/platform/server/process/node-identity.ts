@@ -5,7 +5,7 @@ import os from 'node:os'
 export interface NodeIdentity {
   /** Another at each start. */
   id: string
-  /** What its machine is called. */
+  /** Name of its machine. */
   name: string
   version: string
   startedAt: Date

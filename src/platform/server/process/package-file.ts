@@ -7,5 +7,5 @@ const Package = z.object({
   engines: z.object({ node: z.string().regex(/^>=\d+[.]\d+$/) }),
 })
 
-/** What package.json says of this program. */
+/** Reads the facts about this program in package.json. */
 export const readPackageFile = () => Package.parse(JSON.parse(fs.readFileSync(file, 'utf8')))

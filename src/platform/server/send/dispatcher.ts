@@ -45,7 +45,7 @@ export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispat
     })
   }
 
-  // What is tried again, or queued by another node, becomes due without a word.
+  // A delivery that is tried again, or queued by another node, becomes due without a word.
   const timer = setInterval(wake, lookEveryMs)
   timer.unref()
   wake()
@@ -65,7 +65,7 @@ export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispat
     async stop() {
       clearInterval(timer)
       const ended = Promise.all([...lanes.values()].map((lane) => lane.stop()))
-      // Of a slow other side nobody waits for the end: what is not noted is sent again.
+      // A slow other side is not waited for to the end: an unnoted delivery is sent again.
       await Promise.race([ended, wait(stopWithinMs, undefined, { ref: false })])
     },
   }

@@ -22,7 +22,7 @@ export interface Failed {
 
 const isForGood = (error: unknown) => error instanceof SendFailure && error.isForGood
 
-/** What may be shown of a failure: a failed statement tells of tables, and of what people wrote. */
+/** Publishable part of a failure: a failed statement tells of tables, and of texts of people. */
 const failureIn = (error: unknown): string =>
   error instanceof Error && !(error instanceof DrizzleQueryError)
     ? error.message
@@ -53,7 +53,7 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
     const next = pauseMs === undefined ? null : new Date(clock.now().getTime() + pauseMs)
     const dueAt = next && (expiresAt === null || next < expiresAt) ? next : null
     const failure = failureIn(error)
-    // Of a failed statement the log has what the database said, without the values.
+    // The log has the database's own words on a failed statement, without the values.
     const err = error instanceof DrizzleQueryError ? error.cause : undefined
     log.warn({ id, failure, err, willRetry: dueAt !== null }, `${what} was not sent`)
     await outbox.noteFailed(id, failure, dueAt)

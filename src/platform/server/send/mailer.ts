@@ -69,7 +69,7 @@ export class MailFailure extends SendFailure {
 }
 
 const stepWithinMs = 10_000
-/** Of a server that answers each step, but only just. */
+/** Time for a server that answers each step, but only just. */
 const letterWithinMs = 20_000
 
 const Fault = z.object({

@@ -6,7 +6,7 @@ export interface DeliveryKind<Payload = unknown> {
   /** Under which it is stored. */
   name: string
   payload: z.ZodType<Payload>
-  /** What its queue is called: "Text messages". */
+  /** Name of its queue: "Text messages". */
   readonly label: string
   /** The health check that tells when it is late; kinds that go the same way share one. Absent: none does. */
   check?: string
@@ -15,7 +15,7 @@ export interface DeliveryKind<Payload = unknown> {
   isMail?: boolean
   /** Why nothing of this kind can be sent, where there is no way to. */
   readonly noSender?: string
-  /** What one is called, and to which number it goes, in international form. */
+  /** Name of one delivery, and its number in international form. */
   describe?(
     payload: Payload,
     user: { mobileNumber: string | null } | null,
@@ -45,7 +45,7 @@ export interface Delivery<Payload = unknown> extends StoredDelivery {
 
 /** Where deliveries are stored. */
 export interface Outbox {
-  /** Those of one kind that are due and not expired, oldest first. */
+  /** Lists the deliveries of one kind that are due and not expired, oldest first. */
   listDue(kind: string, now: Date, most: number): Promise<StoredDelivery[]>
   /** Takes one for sending: until `until` no other node tries it. @returns false when another has it */
   claim(delivery: Pick<StoredDelivery, 'id' | 'attempts'>, until: Date): Promise<boolean>
@@ -62,7 +62,7 @@ export interface Outbox {
 /** Sends the deliveries of one kind. */
 export interface Sender<Payload = unknown> {
   kind: DeliveryKind<Payload>
-  /** What is sent, for the log of the program: "a reply". */
+  /** Name of one delivery, for the log of the program: "a reply". */
   what: string
   /** How many are sent side by side. */
   atOnce: number
@@ -74,7 +74,7 @@ export interface Sender<Payload = unknown> {
    * @throws {SendFailure} when it was refused; any other error is worth another try
    */
   send(delivery: Delivery<Payload>): Promise<boolean>
-  /** What else is noted when that is done, in the same transaction. */
+  /** Notes the rest when that is done, in the same transaction. */
   noteDone?(unit: Work, delivery: Delivery<Payload>, isSent: boolean): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { tooLarge } from './incoming-bytes.ts'
 import type { PutTarget } from './object-store.ts'
 
-/** So many uploads in parts have their sizes in memory; those of others are read from the disk again. */
+/** Most uploads in parts with their sizes in memory; sizes of others are read from the disk again. */
 const mostRemembered = 1000
 
 interface Coming {

@@ -15,7 +15,7 @@ import type { createSigner } from './signed-put.ts'
 interface Options {
   /** The folder of all objects; made when it is not there. */
   root: string
-  /** Of this installation, with a slash at its end. */
+  /** Prefix of this installation, with a slash at its end. */
   prefix: string
   signer: ReturnType<typeof createSigner>
   /** Nothing is written that would leave less than this free. */

@@ -14,7 +14,7 @@ import type { SignedQuery } from './signed-put.ts'
 const installation = '6c1ee3b2-54d0-4f36-9c1d-2f7a54d0a001'
 const day = 24 * 60 * 60 * 1000
 
-/** What both kinds of store promise; the second is asked in a process that speaks S3. */
+/** Promises of both kinds of store; the second is asked in a process that speaks S3. */
 describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
   let files: Files
   let folder: string

@@ -68,7 +68,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   }
 }
 
-/** Of what has set some work off. */
+/** Context key of the cause of some work. */
 const cause = createContextKey('cause')
 
 interface Parts {

@@ -29,7 +29,7 @@ export function traceRequests(app: FastifyInstance, routeOf: (request: FastifyRe
     raw.once('close', () => {
       if (raw.writableFinished) endRequestSpan(request, raw.statusCode)
       else {
-        // Whoever asked has hung up.
+        // The client has hung up.
         span.fail('aborted')
         span.end()
       }

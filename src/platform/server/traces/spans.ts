@@ -5,7 +5,7 @@ import { fieldsOf } from '#platform/contract/narrowing.ts'
 export type Attributes = Record<string, string | number | string[]>
 
 export interface SpanStart {
-  /** Of a few hundred names: a pattern, never an address. */
+  /** Name out of a few hundred: a pattern, never an address. */
   name: string
   kind: 'server' | 'client' | 'internal'
   attributes?: Attributes

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { failureTypeOf, findSpanRecorder, type Attributes } from './spans.ts'
 
-/** What a statement does and to which table. Longer names are no names. */
+/** Verb and table of a statement. Longer names are no names. */
 const doing = /^\s*(\w{1,20})/
 const concerned = /\b(?:from|into|update|join)\s+"?(\w{1,63})"?/i
 
@@ -23,7 +23,7 @@ function describeStatement(text: string): { name: string; attributes: Attributes
 
 function textOf(statement: unknown): string | undefined {
   if (typeof statement === 'string') return statement
-  // What handles its own answer, such as a cursor, is not asked for in one go.
+  // A statement that handles its own answer, such as a cursor, is not asked for in one go.
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return undefined
   return 'text' in statement && typeof statement.text === 'string' ? statement.text : undefined
 }

@@ -4,7 +4,7 @@ import { createOffers } from './offers.ts'
 /** Something that can be done, as its button, a menu, the palette, its key and the sheet of shortcuts know it. */
 export interface Action {
   id: string
-  /** What buttons, menus and the palette call it. */
+  /** Name on buttons, in menus and in the palette. */
   label: string
   icon?: LucideIcon
   /** Such as `g m` for one after the other, `Mod+k` for one with Ctrl or Cmd, `Shift+x`. */
@@ -13,7 +13,7 @@ export interface Action {
   or?: string
   /** Where the sheet of shortcuts lists it. */
   group?: 'Anywhere' | 'In a list' | 'In a table' | 'In a ticket' | 'On the board'
-  /** What the sheet calls it, where the label alone would not say. */
+  /** Name on the sheet, where the label alone would not say. */
   longLabel?: string
   /** The sheet lists its keys; something else acts on them. */
   isNative?: boolean
@@ -38,7 +38,7 @@ const offers = createOffers<readonly OfferedAction[]>()
 /** Offers these actions while the component is mounted; where two offer the same one, the last mounted does it. */
 export const useActions = offers.useOffer
 
-/** What can be done now, each action by whoever was mounted last of those that offer it. */
+/** Lists the actions that can be done now, each by the last mounted component that offers it. */
 export function listOffered(): readonly OfferedAction[] {
   const byId = new Map<string, OfferedAction>()
   for (const { current } of offers.get())

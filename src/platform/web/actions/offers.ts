@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { createStore } from '../store.ts'
 
-/** What mounted components offer to others, the last mounted first. */
+/** Keeps the offers of mounted components to others, the last mounted first. */
 export function createOffers<T>() {
   const { get, set, use } = createStore<readonly RefObject<T>[]>([])
 

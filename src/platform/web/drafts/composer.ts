@@ -10,7 +10,7 @@ import { createOnceKey } from './once-key.ts'
 export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
 export type KeptFile = z.infer<typeof KeptFile>
 
-/** What stands in a composer: what its surface asks for, and the files that have arrived. */
+/** Content of a composer: the fields of its surface, and the files that have arrived. */
 export type Written<Content> = Content & { files: KeptFile[] }
 
 /** The last that was sent without an answer so far: sent again, also after a reload, it goes under the same key. */
@@ -21,7 +21,7 @@ export const Tried = z.object({
   isUnknown: z.boolean().optional(),
 })
 
-/** What stands in a composer, as a draft keeps it. */
+/** Content of a composer, as a draft keeps it. */
 export type Kept<Content> = Written<Content> & {
   tried?: z.infer<typeof Tried> | undefined
   /** It was sent as it stands, and the server has not said that it has it. */
@@ -30,7 +30,7 @@ export type Kept<Content> = Written<Content> & {
 
 export type ToBody<Content, Body> = (written: Written<Content>, attachmentIds: string[]) => Body
 
-/** What was written at the moment of sending, and what is made of it. */
+/** Content at the moment of sending, and the body made of it. */
 export interface Submission<Content, Body> {
   written: Written<Content>
   body: Body
@@ -67,8 +67,8 @@ interface Options<Content> {
 const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => uploadId)
 
 /**
- * What somebody writes and sends, without its screen: kept in a draft until the server has it, sent one at a time, and what is written
- * while that is on its way is the next.
+ * Keeps a text that somebody writes and sends, without its screen: in a draft until the server has it, sent one at a time. Text written
+ * while one is on its way is the next.
  */
 export function createComposer<Content>({ draft, restored, empty, isSame }: Options<Content>) {
   let tried = restored?.tried
@@ -91,7 +91,7 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     draft.save(kept())
   }
 
-  /** What is kept as a draft: nothing of what is not worth it. */
+  /** Draft to keep: nothing where it is not worth it. */
   function kept(): Kept<Content> | undefined {
     const { written, isSending, hasFailed } = get()
     const isUnanswered = hasFailed || (isSending && tried !== undefined)

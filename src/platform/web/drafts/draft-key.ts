@@ -1,4 +1,4 @@
-/** What somebody typed and has not sent lies under this and their id; signing in as somebody else removes it. */
+/** Key, with the id of the person, of text typed and not sent; signing in as somebody else removes it. */
 export const draftPrefix = 'signalbox.draft.'
 
 /** One for each person, surface and ticket. */

@@ -7,7 +7,7 @@ export interface Draft<T> {
   read(schema: z.ZodType<T>): T | undefined
   /** Saves 400 ms after the last call; nothing to keep is `undefined`. */
   save(value: T | undefined): void
-  /** What another tab has saved meanwhile is not removed. */
+  /** Saves the draft, and removes none that another tab has saved meanwhile. */
   saveNow(value: T | undefined): void
   /** Writes at once what still waits. */
   flush(): void
@@ -26,7 +26,7 @@ function quietly<R>(touch: () => R): R | undefined {
 export function createDraft<T>(key: string, storage: () => Storage = () => localStorage): Draft<T> {
   let waiting: { value: T | undefined } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** What this tab has read or written last. */
+  /** Text that this tab has read or written last. */
   let own: string | null = null
 
   function store(value: T | undefined): void {

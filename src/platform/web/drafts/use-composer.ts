@@ -12,7 +12,7 @@ interface WrittenOptions<Content> {
   isSame(one: Content, other: Content): boolean
 }
 
-/** What somebody writes on one surface, with its files, kept as a draft; to be given to `useComposer`. */
+/** Keeps the text of one surface, with its files, as a draft; to be given to `useComposer`. */
 export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Content>) {
   const draft = useDraft(
     key,
@@ -34,7 +34,7 @@ export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Co
   return { composer, files }
 }
 
-/** What a composer needs of its uploads. */
+/** Uploads of a composer. */
 interface ComposerUploads {
   /** Why what they belong to cannot be sent yet; undefined when it can. */
   whyWait: string | undefined

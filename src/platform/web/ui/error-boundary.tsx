@@ -12,7 +12,7 @@ const noteLook = {
 }
 
 interface ErrorBoundaryProps {
-  /** What the person was about to see, as in "My Tickets could not be shown." */
+  /** Name of the screen, as in "My Tickets could not be shown." */
   what: string
   /** A new value, such as another address, clears the failure. */
   resetKey?: string

@@ -5,7 +5,7 @@ import { quoteOf } from '../server-fault.ts'
 import { Button } from './button.tsx'
 
 interface ErrorNoteProps {
-  /** What could not be done, as a sentence. */
+  /** Failure, as a sentence. */
   children: string
   /** Why: a fault of the server has something to quote. */
   error?: unknown

@@ -8,7 +8,7 @@ interface ListPaneProps<T extends { id: string }> {
   /** Such as "Clients"; their number is added. */
   title: string
   items: readonly T[]
-  /** What a search looks through. */
+  /** Text of an item that a search looks through. */
   textOf(item: T): string
   searchLabel: string
   /** In place of the entries when there are none. */

@@ -5,14 +5,14 @@ import { PartBoundary } from './part-boundary.tsx'
 type ButtonElement = ReactElement<ComponentProps<'button'>>
 
 interface OpensLaterProps {
-  /** What opens, for the sentence that it did not load. */
+  /** Name of the part, for the sentence that it did not load. */
   what: string
   popup: 'dialog' | 'menu'
   /** Fetches what opens; as a rule the `load` of a `lazyPart`. */
   load(): Promise<unknown>
   /** The button, with what it must take over. */
   renderButton(closed: ComponentProps<'button'>): ButtonElement
-  /** What opens, around the button, open from the start: it is drawn once somebody has pressed that. */
+  /** Part around the button, open from the start: it is drawn once somebody has pressed that. */
   children(button: ButtonElement): ReactNode
 }
 

@@ -3,7 +3,7 @@ import { loadPageAgain, type Part } from '../lazy-parts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 type PartBoundaryProps = ComponentProps<typeof ErrorBoundary> & {
-  /** What stands in the place of the part until it has been loaded. */
+  /** Element in the place of the part until it has been loaded. */
   fallback?: ReactNode
 }
 

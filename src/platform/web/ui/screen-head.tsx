@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface ScreenHeadProps {
   /** In sight where there is a sidebar; on a phone the bar at the top names the screen. */
   title: string
-  /** What it is for; a phone has no room for it. */
+  /** Purpose of the screen; a phone has no room for it. */
   hint?: string
   /** Buttons: at the end of the line, below it and as wide as the screen on a phone. */
   actions?: ReactNode

@@ -7,7 +7,7 @@ export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
 }
 
 interface LoadingProps {
-  /** What is loading, such as "Loading users..."; announced, not drawn. */
+  /** Sentence such as "Loading users..."; announced, not drawn. */
   label: string
   className?: string
   children: ReactNode
@@ -25,7 +25,7 @@ export function Loading({ label, className, children }: LoadingProps) {
 
 const widths = ['w-3/5', 'w-4/5', 'w-2/5', 'w-7/10', 'w-1/2']
 
-/** As many rows as the list will have, so that nothing moves when it comes. */
+/** Draws the rows that the list will have, so that nothing moves when it comes. */
 export function LoadingRows({ label, rows, className }: { label: string; rows: number; className?: string }) {
   return (
     <Loading label={label} className={cn('card', className)}>

@@ -116,7 +116,7 @@ export function Tab({ value, className, ...rest }: TabProps) {
 
 type Show = (element: HTMLElement) => void
 
-/** What brings out the parts of each panel, and of each list that leaves some of its rows out. */
+/** Functions that bring out the parts of each panel, and of each list that leaves some of its rows out. */
 const showing = new WeakMap<Element, Show>()
 
 /** Calls back with an element of this list that is to be shown. */

@@ -106,7 +106,7 @@ describe('a photo', () => {
     const { width, height, exif, orientation } = await sharp(shown.rawPayload).metadata()
     expect([width, height, exif, orientation]).toEqual([200, 200, undefined, undefined])
     expect(shown.rawPayload.toString('latin1')).not.toMatch(/Telephone|Exif/)
-    // What was to the left is above.
+    // The left side of the picture is now above.
     const { data } = await sharp(shown.rawPayload).raw().toBuffer({ resolveWithObject: true })
     expect([data[0]! > 200, data[1]! < 60]).toEqual([true, true])
     expect([data.at(-3)! < 60, data.at(-2)! > 200]).toEqual([true, true])

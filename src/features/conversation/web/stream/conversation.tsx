@@ -46,7 +46,7 @@ export interface ConversationProps {
   isLeaving: boolean
 }
 
-/** What was said and done about a ticket, by its time. */
+/** Shows all that was said and done about a ticket, by its time. */
 export function Conversation(props: ConversationProps) {
   const { ticket, viewer, view, onView, mayChat, others, place, isTold, isShown, isLeaving } = props
   const client = useQueryClient()
@@ -125,7 +125,7 @@ export function Conversation(props: ConversationProps) {
         className="conversation flex flex-col gap-1 empty:hidden"
         ref={(element) => {
           list.current = element
-          // What somebody is led to may be left out now.
+          // The row that a link leads to may be left out now.
           if (element) revealBy(element, (row) => row.dataset['leftOut'] !== undefined && onView('all'))
         }}
       >

@@ -4,7 +4,7 @@ import type { Comment } from '#features/comments/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '../../contract.ts'
 
-/** What of a conversation is shown. */
+/** Parts of a conversation to show. */
 export const views = ['all', 'comments', 'chat', 'history'] as const
 export type View = (typeof views)[number]
 

@@ -8,7 +8,7 @@ const latest = 60
 const named = (firstName: string) => people.filter((person) => person.firstName === firstName)
 const called = ['Daniel', 'Mei', 'Lukas', 'Priya'].flatMap(named)
 
-/** What is attached to tickets as they are filed, in turn. */
+/** Files attached to tickets as they are filed, in turn. */
 const papers: readonly ((number: number) => DemoFile)[] = [
   screenshot,
   () => textFile('what-i-did.txt', ['08:55 switched on', '09:02 first message', '09:10 restarted, the same']),

@@ -4,7 +4,7 @@ import type { NewProduct, productRoles } from '#features/products/contract.ts'
 import type { Role } from '#features/users/contract.ts'
 import type { Face } from './avatars.ts'
 
-/** Who sells the support; the staff's company. */
+/** Company that sells the support; the staff's own. */
 export const provider = 'Northgate Digital'
 /** All people of the demonstration have this one. */
 export const demoPassword = 'signalbox'

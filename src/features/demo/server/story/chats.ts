@@ -85,7 +85,7 @@ interface Assigned {
   isOver: boolean
 }
 
-/** Who was assigned, and the time in which the two could talk, in working minutes ago. */
+/** Finds the assignee, and the time in which the two could talk, in working minutes ago. */
 function assignedIn(plot: Plot): Assigned | undefined {
   const assign = plot.steps.find((step) => step.does === 'assign')
   const end = plot.steps.find((step) => step.does === 'status' && step.status === 'resolved')

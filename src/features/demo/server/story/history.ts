@@ -10,7 +10,7 @@ export type Step = { minutesAgo: number; by: Character } & (
   | { does: 'status'; status: 'progress' | 'testing' | 'resolved' | 'closed' }
   | { does: 'comment'; text: string; isInternal: boolean; mentions?: readonly Character[] }
   | { does: 'chat'; text: string; file?: DemoFile | undefined }
-  /** Of what was said in the chat so far. */
+  /** Reads the chat so far. */
   | { does: 'read' }
 )
 
@@ -60,7 +60,7 @@ const remarks = [
 const staff = people.filter(({ role }) => role !== 'client')
 const desk = staff.filter(({ role }) => role !== 'internal')
 const lastName = (name: string) => staff.filter((one) => one.lastName === name)
-/** Who knows a product; twice means twice as often. */
+/** Experts on a product; twice means twice as often. */
 const experts: Record<string, readonly Character[]> = {
   'Managed Workplace': ['Lindqvist', 'Lindqvist', 'Nair', 'Brandt'].flatMap(lastName),
   'Managed Network': ['Okafor', 'Okafor', 'Lindqvist', 'Brandt'].flatMap(lastName),
@@ -118,7 +118,7 @@ interface Scene {
   say(text: string): string
 }
 
-/** What happens to a ticket up to its fate, in order, without times yet. */
+/** Tells the steps of a ticket up to its fate, in order, without times yet. */
 function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }: Scene): UntimedStep[] {
   const turn = ({ by, text }: Story['talk'][number]): UntimedStep => ({
     does: 'comment',
@@ -189,7 +189,7 @@ function schedule(
 }
 
 /**
- * What happened in the last ninety days, in the order in which the tickets were filed. The same every time but for the date it is
+ * Tells the last ninety days, in the order in which the tickets were filed. The same every time but for the date it is
  * told on.
  * @param howMany at least the 49 that are still alive
  */

@@ -6,10 +6,10 @@ import type { StandIns } from '../digests.ts'
 import type { Company, References } from '../references.ts'
 import type { Row } from '../row.ts'
 
-/** Whatever a row needs to become something. */
+/** Context in which a row becomes something. */
 export interface Context {
   unit: Work
-  /** Who imports. */
+  /** Person who imports. */
   viewer: Viewer
   ip: string
   options: ImportOptions
@@ -19,7 +19,7 @@ export interface Context {
   isCheck: boolean
 }
 
-/** What came of a row. */
+/** Result of a row. */
 interface Made {
   id: string
   /** By what people know it. */
@@ -35,7 +35,7 @@ export interface Kind {
    * @throws {AppError} `invalid` for a row that does not say it
    */
   naturalKey(row: Row): string
-  /** What no two rows of a file may share, beside their external ids. */
+  /** Values that no two rows of a file may share, beside their external ids. */
   claims(row: Row): readonly string[]
   /** By field, what the row says besides where that has changed. */
   besides?: Readonly<Partial<Record<FieldName, readonly FieldName[]>>>
@@ -48,7 +48,7 @@ export interface Kind {
   /** By what people know a row that has not become anything. */
   label(row: Row): string
   /**
-   * What is here already and was not imported, but is the same.
+   * Finds a thing that is here already, was not imported, and is the same.
    * @returns its id
    */
   findTwin?(context: Context, row: Row): Promise<string | undefined>

@@ -131,7 +131,7 @@ function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive
  */
 export const people: Kind = {
   naturalKey: (row) => requireText('email', emailOf(row)),
-  // Who is no longer staff is no longer an agent, and may still be one of the client's people.
+  // A former member of staff is no longer an agent, and may still be one of the client's people.
   besides: { client: ['clientRole'], clientRole: ['client'], role: ['client', 'clientRole'] },
   claims: (row) => [`email ${emailOf(row)}`],
   label: emailOf,

@@ -59,7 +59,7 @@ export function momentIn(
   return readMoment(field, labelOf(field), text, { dateOrder: options.dateOrder, timeZone, now: unit.now })
 }
 
-/** Who works on it. Nobody, where who the file names is not known and somebody was chosen for such rows. */
+/** Finds the assignee. Nobody, where the file names an unknown person and a fallback was chosen for such rows. */
 async function assigneeIn({ refs, options }: Context, row: Row) {
   const text = row.text('assignee')
   if (text === undefined) return { id: undefined, notes: [], standIns: {} }

@@ -79,7 +79,7 @@ export async function listMails(
     outcome: outcomeOf(row),
   }))
   return {
-    // Of two that were queued one after the other, the later may have gone out first.
+    // A mail that was queued later may have gone out first.
     mails: mails.toSorted((one, other) => one.at.localeCompare(other.at) || one.id.localeCompare(other.id)),
     isSettled: !due && !isBehind,
   }

@@ -5,7 +5,7 @@ import { ticketMailApi } from '../contract.ts'
 
 const lookAgainAfterMs = 3000
 
-/** Who was mailed about a ticket; asked again whenever the ticket is, and as long as somebody is about to be mailed. */
+/** Lists the mails about a ticket; loaded again with the ticket, and as long as a mail is about to go out. */
 export const ticketMails = (ticketId: string) =>
   queryOptions({
     queryKey: [...ticketKeys.detail(ticketId), 'mails'],

@@ -11,11 +11,11 @@ import { listTextNumbers } from './queries.ts'
 
 /** The beginning of a long subject: a text is paid for by its length. */
 const mostLetters = 80
-/** What could not be sent for so long is not sent any more. */
+/** An older text is not sent any more. */
 const newsForMs = 24 * 60 * 60 * 1000
 
 /**
- * What a text says, and to which number, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not
+ * Composes a text and finds its number, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not
  * want it any more, have no proved number, or may not know of it; or because it is no news any more.
  */
 export async function composeText(

@@ -47,7 +47,7 @@ async function untilTexted(): Promise<void> {
   throw new Error('texts are not done')
 }
 
-/** Who was texted what since the last look. */
+/** Lists the texts since the last look, with their recipients. */
 async function texted(): Promise<string[]> {
   await untilTexted()
   return sms.sent

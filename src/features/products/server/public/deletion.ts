@@ -29,7 +29,7 @@ const partsOf = (id: string): Part[] => [
   { table: productUsers, column: productUsers.productId, values: [id] },
 ]
 
-/** Which tickets name these products, and are to lose them. */
+/** Lists the tickets that name these products, and are to lose them. */
 export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<KeptLink[]> {
   const links: KeptLink[] = []
   for (const productId of productIds) {

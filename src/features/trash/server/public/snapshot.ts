@@ -21,7 +21,7 @@ export async function readRows(tx: Tx, parts: readonly Part[]): Promise<KeptRows
   return kept
 }
 
-/** Those of a table, to be looked at or changed before they are inserted again. */
+/** Rows of a table, to be looked at or changed before they are inserted again. */
 export const rowsOf = (rows: KeptRows, table: Table): KeptRow[] =>
   rows.find((part) => part.table === getTableName(table))?.rows ?? []
 

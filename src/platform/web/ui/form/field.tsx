@@ -53,7 +53,7 @@ interface ControlProps {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling'
 }
 
-/** What a control takes from the Field around it; its own description and state win. */
+/** Props that a control takes from the Field around it; its own description and state win. */
 export function useFieldProps(own: ControlProps): ControlProps & { id?: string } {
   const field = use(Context)
   if (!field) return {}

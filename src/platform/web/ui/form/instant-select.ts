@@ -12,7 +12,7 @@ const instantIn = ({ target }: Event) =>
 export const isClosedInstant = (element: Element) => element.matches(instant) && !isOpen(element)
 
 let lastKey = ''
-/** What had the focus before the list; undefined for a person who came by Tab, and goes on from here. */
+/** Element with the focus before the list; undefined for a person who came by Tab, and goes on from here. */
 let origin: EventTarget | null | undefined
 
 function keepFromChoosing(event: KeyboardEvent) {

@@ -13,7 +13,7 @@ interface Options<S extends Schema> extends UseFormProps<z.input<S>, unknown, z.
   send(values: z.output<S>): Promise<void>
   /** Reports the failure; the server's faults of single fields stand beside them by then. */
   refused(said: CallError | undefined): void
-  /** What is typed is kept as a draft, so that a dialog may be closed over it without a question. */
+  /** Keeps the typed values as a draft, so that a dialog may be closed over them without a question. */
   isDrafted?: boolean
 }
 

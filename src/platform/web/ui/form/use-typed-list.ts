@@ -13,14 +13,14 @@ interface TypedOptions {
 
 export interface Typed {
   text: string
-  /** Of all that a choice replaces, up to the caret. */
+  /** Length of the text that a choice replaces, up to the caret. */
   length: number
   /** Without a choice. */
   leave(): void
   close(): void
 }
 
-/** What is being typed to choose from a list, such as a name after an @; undefined while nothing is. */
+/** Finds the word that is typed to choose from a list, such as a name after an @; undefined while nothing is. */
 export function useTyped({ textarea, pattern, isOffered, onLeft }: TypedOptions): Typed | undefined {
   const [typed, setTyped] = useState<Pick<Typed, 'text' | 'length'>>()
 
@@ -54,7 +54,7 @@ export function useTyped({ textarea, pattern, isOffered, onLeft }: TypedOptions)
   return isOffered && typed ? { ...typed, leave, close } : undefined
 }
 
-/** What stands on the line of the caret before it. */
+/** Text before the caret on its line. */
 export function lineBefore({ value, selectionStart }: HTMLTextAreaElement): string {
   const before = value.slice(0, selectionStart)
   return before.slice(before.lastIndexOf('\n') + 1)

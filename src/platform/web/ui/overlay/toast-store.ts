@@ -12,7 +12,7 @@ export interface ToastAction {
 export interface ToastOptions {
   title: string
   description?: string
-  /** What screen readers say instead of title and description. */
+  /** Words for screen readers instead of title and description. */
   spoken?: string | undefined
   tone?: ToastTone
   /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */

@@ -67,7 +67,7 @@ export function ToastPlace({ name }: { name: string }) {
   return <ToastCard key={shown.id} toast={toast} isInline close={() => dismissToast(shown.id)} />
 }
 
-/** What keeps controls at the bottom of the window. */
+/** Bars that keep controls at the bottom of the window. */
 const bottomBars = '.ticket-composer, .ticket-save, .ticket-chat form, .dialog-foot, .form-foot, .bulk-bar'
 
 function heightOfBottomBar(): number {

@@ -33,7 +33,7 @@ export function useFloating({ open, anchor, floating, side, align = 'center', ma
     resized.observe(element)
     window.addEventListener('scroll', move, true)
     window.addEventListener('resize', move)
-    // What appears above the anchor moves it without a word.
+    // Elements that appear above the anchor move it without a word.
     let top = anchor()?.getBoundingClientRect().top
     let frame = requestAnimationFrame(function follow() {
       const now = anchor()?.getBoundingClientRect().top
