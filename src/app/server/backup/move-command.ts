@@ -13,7 +13,7 @@ import {
   type Places,
 } from '#platform/server/process/env.ts'
 import type { Progress } from '#platform/server/process/start-watch.ts'
-import { isHelp, runCommand, UsageError } from '../command-line.ts'
+import { isHelp, runCommand, UsageError } from '#platform/server/process/command-line.ts'
 import { rowsKeptOf } from './contents.ts'
 import { fillArchive, inOrder, listPaths, type Made } from './make-backup.ts'
 import { restoreArchive } from './restore.ts'

@@ -10,7 +10,7 @@ import { DirectoryInUse, loadSecret } from '#platform/server/process/data-direct
 import type { Places } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { openPool } from '../open-pool.ts'
+import { openPool } from '#platform/server/database/open-pool.ts'
 import { holding, openPatiently, requireStopped } from './connection.ts'
 import { noteBackup } from './running.ts'
 

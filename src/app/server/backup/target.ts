@@ -12,7 +12,7 @@ import { loadSecret } from '#platform/server/process/data-directory.ts'
 import type { Places } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
-import { openPool } from '../open-pool.ts'
+import { openPool } from '#platform/server/database/open-pool.ts'
 import { holding, openPatiently, requireStopped, type Held } from './connection.ts'
 
 /** An empty size of the program, which is to be filled. */

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
-import { watchStart, type Progress } from '#platform/server/process/start-watch.ts'
+import { BackupRefused } from '../backup/archive.ts'
+import { watchStart, type Progress } from './start-watch.ts'
 import { isStartRefusal } from './start-refused.ts'
 
 /** The command line is not understood. */
