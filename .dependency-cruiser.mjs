@@ -32,6 +32,7 @@ export const map = {
   retention: ['retention-rules'],
   live: [],
   system: ['nodes', 'last-backup'],
+  backup: [],
 }
 export const readingOrder = Object.keys(map)
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { BackupRefused, type About, type Contents, type Manifest } from '#platform/server/backup/archive.ts'
-import type { Part } from '#platform/server/backup/archive-reader.ts'
+import { BackupRefused, type About, type Contents, type Manifest } from './archive/archive.ts'
+import type { Part } from './archive/archive-reader.ts'
 import { applyMigrations, isKnownMigration, ownMigrations } from '#platform/server/database/migrations.ts'
 import {
   beginRows,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../process/command-line.ts'
+import { Refusal } from '#platform/server/process/command-line.ts'
 
 /** Thrown when a backup cannot be used, or something stands in its way; the message is one sentence that says what. */
 export class BackupRefused extends Refusal {}

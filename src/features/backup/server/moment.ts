@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { Backup } from '#features/system/contract.ts'
 import { recordBackup } from '#features/system/server/service.ts'
 import { parseJson } from '#platform/contract/narrowing.ts'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
+import { BackupRefused } from './archive/archive.ts'
 import { copyDatabase, NoRoomForCopy } from '#platform/server/database/database-copy.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 

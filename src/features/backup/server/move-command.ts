@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
-import { readArchive } from '#platform/server/backup/archive-reader.ts'
-import { writeArchive } from '#platform/server/backup/archive-writer.ts'
+import { BackupRefused } from './archive/archive.ts'
+import { readArchive } from './archive/archive-reader.ts'
+import { writeArchive } from './archive/archive-writer.ts'
 import { sumRows } from '#platform/server/database/rows.ts'
 import { loadSecret, noteMove } from '#platform/server/process/data-directory.ts'
 import {

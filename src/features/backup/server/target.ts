@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type pg from 'pg'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
+import { BackupRefused } from './archive/archive.ts'
 import {
   listOwnNames,
   migrationLock,

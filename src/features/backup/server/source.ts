@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
+import { BackupRefused } from './archive/archive.ts'
 import type { Backup } from '#features/system/contract.ts'
 import { openPglitePool, type OpenPool } from '#platform/server/database/pools.ts'
 import { listOwnNames, ownMigrations, planUpgrade } from '#platform/server/database/migrations.ts'

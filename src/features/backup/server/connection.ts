@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
+import { BackupRefused } from './archive/archive.ts'
 import { openPostgresPool, type OpenPool } from '#platform/server/database/pools.ts'
 
 /** Opens a PostgreSQL server that may take its time to answer. */

@@ -1,13 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  archiveLimits,
-  BackupRefused,
-  formatVersion,
-  type About,
-  type Contents,
-} from '#platform/server/backup/archive.ts'
-import type { ArchiveWriter } from '#platform/server/backup/archive-writer.ts'
+import { archiveLimits, BackupRefused, formatVersion, type About, type Contents } from './archive/archive.ts'
+import type { ArchiveWriter } from './archive/archive-writer.ts'
 import { findNewestMigration, ownMigrations } from '#platform/server/database/migrations.ts'
 import { listSequences, readRows, type Table } from '#platform/server/database/rows.ts'
 import { readPackageFile } from '#platform/server/process/package-file.ts'
