@@ -4,6 +4,7 @@ import { auth } from '#features/auth/server/feature.ts'
 import type { Limits } from '#features/auth/server/limits.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { AuthParts } from '#features/auth/server/routes.ts'
+import { backup } from '#features/backup/server/feature.ts'
 import { chat } from '#features/chat/server/feature.ts'
 import { clientExport } from '#features/client-export/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
@@ -97,6 +98,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   audit,
   retention,
   live,
+  backup,
   system,
 ]
 
