@@ -98,7 +98,7 @@ interface RowProps {
 }
 
 function Row({ answer, viewer, onEdit, onDelete }: RowProps) {
-  const { title, text, owner, sharedWith } = answer
+  const { title, text } = answer
   return (
     <li className="flex items-start gap-2 py-2.5">
       <div className="min-w-0 flex-1">
@@ -106,7 +106,7 @@ function Row({ answer, viewer, onEdit, onDelete }: RowProps) {
         <p className="line-clamp-2 text-muted wrap-anywhere">{text}</p>
         <p className="mt-0.5 text-meta font-normal text-muted">{sharingWords(answer, viewer)}</p>
       </div>
-      {canChangeAnswer(viewer, { ownerId: owner.id, sharedWith }) && (
+      {canChangeAnswer(viewer, answer) && (
         <span className="flex flex-none gap-0.5">
           <IconButton label={i18n.t('Edit {title}', { title })} onClick={onEdit}>
             <Pencil aria-hidden />

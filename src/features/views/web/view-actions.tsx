@@ -64,15 +64,14 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
     onError: (error) => toastFailure(said(error) ?? i18n.t('The view could not be deleted.')),
   })
   const edit = useReturn<HTMLButtonElement>(doing !== null)
-  const { id, name, owner, sharedWith } = view
+  const { id, name } = view
 
   async function update() {
     await updating.mutateAsync({ id, change: { query: current } })
     toastSuccess(i18n.t('{name} shows the list as it is now.', { name }))
   }
 
-  if (!canChangeView(viewer, { ownerId: owner.id, sharedWith }))
-    return <div className="flex items-center">{children}</div>
+  if (!canChangeView(viewer, view)) return <div className="flex items-center">{children}</div>
   if (doing === 'edit') return <EditViewForm view={view} viewer={viewer} onDone={() => setDoing(null)} />
   if (doing === 'delete')
     return (
