@@ -13,7 +13,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { frequencies, frequencyWords, notificationTypes, notificationWords } from '../contract.ts'
 import { createPreference } from './api.ts'
-import { saidOr } from './words.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 
 interface AddPreferenceProps {
   /** Whom it is proposed for. */
@@ -46,7 +46,7 @@ export function AddPreference({ chosenId, user, onClose, onCreated }: AddPrefere
       toastSuccess(i18n.t('Email preference created successfully.'))
       done(userId)
     } catch (failure) {
-      const message = saidOr(i18n.t('Failed to create email preference.'), failure)
+      const message = messageIn(failure) ?? i18n.t('Failed to create email preference.')
       if (failure instanceof CallError && failure.status === 409) setError({ field: 'type', message })
       toastFailure(message)
     }

@@ -4,7 +4,7 @@ import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { wordsFinder } from '#platform/contract/searchable.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -127,7 +127,7 @@ function Question({ answer, onClose }: { answer: SavedAnswer; onClose(): void })
       await removing.mutateAsync(answer.id)
       toastSuccess(i18n.t('{title} is deleted.', { title: answer.title }))
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('The saved answer could not be deleted.'))
     }
     onClose()

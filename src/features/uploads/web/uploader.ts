@@ -2,6 +2,7 @@ import AwsS3 from '@uppy/aws-s3'
 import Uppy, { type Body, type Meta, type UppyFile, type UppyOptions } from '@uppy/core'
 import { i18n } from '#platform/contract/i18n.ts'
 import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { throttled } from '#platform/web/throttled.ts'
 import { finishUpload, removeUpload } from './api.ts'
 import { unreadableAnswer } from './ask.ts'
@@ -147,7 +148,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
       await persistently(() => finishUpload(uploadId))
       note(fileId, { checked: 'done' })
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       const name = uppy.getFile(fileId)?.name ?? ''
       note(fileId, {
         checked: mayGoLater(error) ? 'unanswered' : 'refused',
