@@ -49,7 +49,7 @@ import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
 export interface Deps extends Platform<LiveSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
+  auth: Omit<AuthParts, 'db' | 'clock' | 'limits' | 'isTrial'>
   limits: Limits
   /** Whether nobody but the people of this machine calls, at this moment. */
   totals: Totals

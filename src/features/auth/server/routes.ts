@@ -40,7 +40,6 @@ export interface AuthSettings {
 
 export interface AuthParts {
   db: Database
-  work: DoWork
   clock: Clock
   limits: Limits
   /** Whether nobody but the people of this machine calls, at this moment. */
@@ -56,11 +55,16 @@ export interface AuthParts {
   canReset(): Promise<boolean>
 }
 
+interface Leaving {
+  request: FastifyRequest
+  reply: FastifyReply
+  work: DoWork
+}
+
 export function authRoutes(
   { route }: Door<LiveSession>,
   {
     db,
-    work,
     clock,
     limits,
     isTrial,
@@ -92,9 +96,9 @@ export function authRoutes(
     return user
   }
 
-  async function leave(request: FastifyRequest, reply: FastifyReply) {
+  async function leave({ request, reply, work }: Leaving) {
     const token = cookie.read(request)
-    if (token !== undefined) await work((unit) => signOut(unit, token, request.ip))
+    if (token !== undefined) await work((unit) => signOut(unit, token))
     void cookie.clear(reply)
   }
 
@@ -128,7 +132,7 @@ export function authRoutes(
     }
   })
 
-  route(authApi.login, async ({ body, request, reply }) => {
+  route(authApi.login, async ({ body, work, request, reply }) => {
     const { token, userId } = await limits.signIn(
       body.email,
       request.ip,
@@ -138,20 +142,19 @@ export function authRoutes(
           language: languageOfHeaders(request.headers),
           previousToken: cookie.read(request),
         }),
-      (failures) => noteSignInFailed(work, body.email, failures, request.ip),
+      (failures) => noteSignInFailed(work, body.email, failures),
     )
     void cookie.write(reply, token)
     return userOrGone(userId)
   })
 
-  route(authApi.register, async ({ body, request }) => {
+  route(authApi.register, async ({ body, work, request }) => {
     // The signs of this very request count for it.
     await exposure.stored()
     await limits.register(request.ip, await isTrial(db))
     const passwordHash = await hashPassword(body.password)
     const rules = {
       rulesFor: rulesFor(request, body.setupToken),
-      ip: request.ip,
       language: languageOfHeaders(request.headers),
     }
     return work((unit) => register(unit, body, passwordHash, rules))
@@ -159,7 +162,7 @@ export function authRoutes(
 
   route(authApi.isPasswordShown, () => ({ message: i18n.t('Your password was shown a short while ago.') }))
 
-  route(authApi.showPassword, async ({ viewer, body, request }) => {
+  route(authApi.showPassword, async ({ viewer, body, work, request }) => {
     // Guessing here is limited like guessing at the door.
     const verified = await limits.signIn(viewer.id, request.ip, async () => {
       const hash = await findVerifiedHash(db, viewer.id, body.password)
@@ -171,16 +174,17 @@ export function authRoutes(
   })
 
   route(authApi.logout, async (call) => {
-    await leave(call.request, call.reply)
+    await leave(call)
     return { message: i18n.t('You are signed out.') }
   })
 
-  route(authApi.leave, async ({ request, reply }) => {
+  route(authApi.leave, async (call) => {
+    const { request, reply } = call
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination, 'sec-fetch-user': user } = request.headers
     // An image or a script on another site's page must not sign people out; a link there that somebody follows may.
     const isForeign = site === 'cross-site' || site === 'same-site'
     if (isForeign && (destination !== 'document' || user !== '?1')) throw foreignOrigin()
-    await leave(request, reply)
+    await leave(call)
     return reply.redirect('/')
   })
 }
