@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { notFound } from '#platform/contract/errors.ts'
 import type { createArrivals } from './disk-arrivals.ts'
 import { asNewFile, isCode, type DiskFolder } from './disk-folder.ts'
-import { missingPart, type ObjectStore, type PutTarget, type StoredPart } from './object-store.ts'
+import { missingPart, type PartMethods, type PutTarget, type StoredPart } from './object-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
 interface PartFile extends StoredPart {
@@ -63,8 +63,6 @@ async function* joined(files: readonly PartFile[], note?: (bytes: number) => voi
     }
   }
 }
-
-type PartMethods = Pick<ObjectStore, 'startParts' | 'listParts' | 'completeParts' | 'abortParts'>
 
 /** Keeps uploads in parts, each as a folder with a file for each part. */
 export function createDiskParts(
