@@ -48,18 +48,8 @@ interface Parts {
 
 const isOther = <T>(wanted: T | undefined, before: T | undefined) => wanted !== undefined && wanted !== before
 
-export function accountRoutes(
-  { route }: Door<LiveSession>,
-  { db, clock, guess, limitLinks, limitAddresses, links, dispatcher }: Parts,
-): void {
-  /** Guessing here is limited like guessing at the door. @returns the hash of the password */
-  const verify = (userId: string, password: string, ip: string) =>
-    guess(userId, ip, async () => {
-      const verified = await findVerifiedHash(db, userId, password)
-      if (verified === undefined) throw notCurrentPassword()
-      return verified
-    })
-
+/** Serves the calls by which super users manage accounts. */
+function managedAccountRoutes({ route }: Door<LiveSession>, { db, links, dispatcher }: Parts): void {
   /** Sends an invitation at once. @returns why it did not go out, and what becomes of it */
   async function deliver(invitation: StoredDelivery): Promise<string | undefined> {
     const failed = await dispatcher.sendNow(invitation)
@@ -69,12 +59,6 @@ export function accountRoutes(
         ? failed.failure
         : i18n.t('{failure} It is tried again.', { failure: failed.failure }))
     )
-  }
-
-  async function ownAccount(userId: string) {
-    const user = await findCurrentUser(db, userId, clock.now())
-    if (!user) throw unauthenticated()
-    return user
   }
 
   route(accountApi.counts, ({ query }) => countAccounts(db, query))
@@ -119,7 +103,9 @@ export function accountRoutes(
     work((unit) => enableAccount(unit, viewer, params.id)),
   )
   route(accountApi.companyNames, () => listKnownCompanies(db))
+}
 
+function roleRequestRoutes({ route }: Door<LiveSession>, { db, clock }: Parts): void {
   route(accountApi.roleRequests, () => listWaiting(db, clock.now()))
   const isRequest = async (_viewer: LiveSession, { id }: { id: string }) => {
     if (!(await hasRoleRequest(db, id))) throw notFound()
@@ -140,6 +126,11 @@ export function accountRoutes(
     },
     isRequest,
   )
+}
+
+/** Serves the calls behind links that are mailed: nobody has to be signed in. */
+function mailedLinkRoutes({ route }: Door<LiveSession>, parts: Parts): void {
+  const { db, clock, guess, limitLinks, links, dispatcher } = parts
 
   route(authApi.forgot, async ({ body, work, request }) => {
     if (!(await isMailConfigured(db))) throw notFound()
@@ -157,6 +148,21 @@ export function accountRoutes(
     return { message: i18n.t('Your password is set. You can sign in with it now.') }
   })
 
+  route(accountApi.proveEmail, async ({ body, work, request }) => {
+    await guess('an address link', request.ip, () => work((unit) => proveAddress(unit, body.token)))
+    return { message: i18n.t('Your email address is confirmed.') }
+  })
+}
+
+function profileRoutes({ route }: Door<LiveSession>, parts: Parts): void {
+  const { db, clock, guess, limitAddresses, links, dispatcher } = parts
+
+  async function ownAccount(userId: string) {
+    const user = await findCurrentUser(db, userId, clock.now())
+    if (!user) throw unauthenticated()
+    return user
+  }
+
   route(accountApi.changeProfile, async ({ viewer, body, work, requirePassword }) => {
     const before = await findUser(db, viewer.id)
     const isOtherAddress = before?.email !== body.email
@@ -173,10 +179,6 @@ export function accountRoutes(
     dispatcher.wake(addressNotice)
     return ownAccount(viewer.id)
   })
-  route(accountApi.proveEmail, async ({ body, work, request }) => {
-    await guess('an address link', request.ip, () => work((unit) => proveAddress(unit, body.token)))
-    return { message: i18n.t('Your email address is confirmed.') }
-  })
   route(accountApi.resendEmail, async ({ viewer, work }) => {
     await limitAddresses(viewer.id)
     const asking = { userId: viewer.id, tokenOf: links.tokenOf }
@@ -188,8 +190,17 @@ export function accountRoutes(
     if (!(await work((unit) => endAddressChange(unit, viewer.id)))) throw nothingAsked()
     return { message: i18n.t('Your email address stays as it is.') }
   })
+}
+
+/** Serves the password of the viewer, and the sessions that are signed in with one. */
+function sessionRoutes({ route }: Door<LiveSession>, { db, clock, guess }: Parts): void {
   route(accountApi.changePassword, async ({ viewer, body, work, request }) => {
-    const verified = await verify(viewer.id, body.currentPassword, request.ip)
+    // Guessing here is limited like guessing at the door.
+    const verified = await guess(viewer.id, request.ip, async () => {
+      const hash = await findVerifiedHash(db, viewer.id, body.currentPassword)
+      if (hash === undefined) throw notCurrentPassword()
+      return hash
+    })
     const passwordHash = await hashPassword(body.newPassword)
     await work((unit) => changePassword(unit, viewer, { verified, passwordHash }))
     return { message: i18n.t('Your password was changed. You are signed out everywhere else.') }
@@ -209,4 +220,12 @@ export function accountRoutes(
     if (!ended) throw notFound()
     return { message: i18n.t('The session was ended.') }
   })
+}
+
+export function accountRoutes(door: Door<LiveSession>, parts: Parts): void {
+  managedAccountRoutes(door, parts)
+  roleRequestRoutes(door, parts)
+  mailedLinkRoutes(door, parts)
+  profileRoutes(door, parts)
+  sessionRoutes(door, parts)
 }
