@@ -61,25 +61,14 @@ interface Leaving {
   work: DoWork
 }
 
-export function authRoutes(
-  { route }: Door<LiveSession>,
-  {
-    db,
-    clock,
-    limits,
-    isTrial,
-    cookie,
-    settings,
-    hasPublicUrl,
-    exposure,
-    findUntrustedProxy,
-    canReset,
-  }: AuthParts,
-): void {
-  const deviceOf = ({ ip, headers }: FastifyRequest) => ({
-    ip,
-    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
-  })
+const deviceOf = ({ ip, headers }: FastifyRequest) => ({
+  ip,
+  userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** Serves registration, and what the page asks that offers it. */
+function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): void {
+  const { db, limits, isTrial, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset } = parts
 
   const rulesFor = (request: FastifyRequest, setupToken?: string) => (isExposed: boolean) => {
     const isTrusted = !hasPublicUrl && !isExposed && isLocal(request)
@@ -89,25 +78,6 @@ export function authRoutes(
       mayClaim: settings.bootstrap !== 'off' && (settings.bootstrap === 'first' || isTrusted || hasCode),
     } satisfies RegistrationRules
   }
-
-  const userOrGone = async (id: string) => {
-    const user = await findCurrentUser(db, id, clock.now())
-    if (!user) throw unauthenticated()
-    return user
-  }
-
-  async function leave({ request, reply, work }: Leaving) {
-    const token = cookie.read(request)
-    if (token !== undefined) await work((unit) => signOut(unit, token))
-    void cookie.clear(reply)
-  }
-
-  route(authApi.currentUser, async ({ viewer, reply }) => {
-    const head = await findHead(db)
-    // Everything this page loads from now on is at least this new: live updates resume from here.
-    void reply.header('log-position', String(viewer.role === 'client' ? head.publicPosition : head.position))
-    return userOrGone(viewer.id)
-  })
 
   route(authApi.signInOptions, async ({ request, viewer }) => {
     await exposure.stored()
@@ -132,6 +102,40 @@ export function authRoutes(
     }
   })
 
+  route(authApi.register, async ({ body, work, request }) => {
+    // The signs of this very request count for it.
+    await exposure.stored()
+    await limits.register(request.ip, await isTrial(db))
+    const passwordHash = await hashPassword(body.password)
+    const rules = {
+      rulesFor: rulesFor(request, body.setupToken),
+      language: languageOfHeaders(request.headers),
+    }
+    return work((unit) => register(unit, body, passwordHash, rules))
+  })
+}
+
+/** Serves sign-in, the session and its end. */
+function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie }: AuthParts): void {
+  const userOrGone = async (id: string) => {
+    const user = await findCurrentUser(db, id, clock.now())
+    if (!user) throw unauthenticated()
+    return user
+  }
+
+  async function leave({ request, reply, work }: Leaving) {
+    const token = cookie.read(request)
+    if (token !== undefined) await work((unit) => signOut(unit, token))
+    void cookie.clear(reply)
+  }
+
+  route(authApi.currentUser, async ({ viewer, reply }) => {
+    const head = await findHead(db)
+    // Everything this page loads from now on is at least this new: live updates resume from here.
+    void reply.header('log-position', String(viewer.role === 'client' ? head.publicPosition : head.position))
+    return userOrGone(viewer.id)
+  })
+
   route(authApi.login, async ({ body, work, request, reply }) => {
     const { token, userId } = await limits.signIn(
       body.email,
@@ -146,18 +150,6 @@ export function authRoutes(
     )
     void cookie.write(reply, token)
     return userOrGone(userId)
-  })
-
-  route(authApi.register, async ({ body, work, request }) => {
-    // The signs of this very request count for it.
-    await exposure.stored()
-    await limits.register(request.ip, await isTrial(db))
-    const passwordHash = await hashPassword(body.password)
-    const rules = {
-      rulesFor: rulesFor(request, body.setupToken),
-      language: languageOfHeaders(request.headers),
-    }
-    return work((unit) => register(unit, body, passwordHash, rules))
   })
 
   route(authApi.isPasswordShown, () => ({ message: i18n.t('Your password was shown a short while ago.') }))
@@ -187,4 +179,9 @@ export function authRoutes(
     await leave(call)
     return reply.redirect('/')
   })
+}
+
+export function authRoutes(door: Door<LiveSession>, parts: AuthParts): void {
+  registrationRoutes(door, parts)
+  sessionRoutes(door, parts)
 }
