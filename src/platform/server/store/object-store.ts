@@ -80,7 +80,7 @@ export interface ObjectStore {
   removeScratch(before: Date): Promise<void>
 }
 
-/** Of a store, what keeps uploads in parts. */
+/** The methods of a store for uploads in parts. */
 export type PartMethods = Pick<ObjectStore, 'startParts' | 'listParts' | 'completeParts' | 'abortParts'>
 
 /** The object by which a store names its installation. */
