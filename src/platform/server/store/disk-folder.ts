@@ -19,7 +19,7 @@ export const isCode = (error: unknown, ...codes: string[]) =>
 export interface Place {
   /** The folder of all objects; made when it is not there. */
   root: string
-  /** Of this installation, with a slash at its end. */
+  /** The prefix of this installation, with a slash at its end. */
   prefix: string
   /** Nothing is written that would leave less than this free. */
   floorBytes: number
