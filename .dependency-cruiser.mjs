@@ -38,7 +38,8 @@ export const map = {
   audit: [],
   retention: ['retention-rules'],
   live: [],
-  system: ['nodes', 'last-backup'],
+  backup: ['last-backup'],
+  system: ['nodes'],
 }
 export const readingOrder = Object.keys(map)
 

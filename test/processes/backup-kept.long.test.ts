@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForMoment } from '#app/server/backup/moment.ts'
-import { noteBackup } from '#app/server/backup/running.ts'
+import { askForMoment } from '#features/backup/server/moment.ts'
+import { noteBackup } from '#features/backup/server/running.ts'
 import { openPostgres } from '#platform/server/database/database.ts'
 import { lastBackupOf, makePlaces, run, runWell, sumsOf, type Places } from '#test/trials/backups.ts'
 

@@ -5,6 +5,7 @@ import { auth } from '#features/auth/server/feature.ts'
 import type { Limits } from '#features/auth/server/limits.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { AuthParts } from '#features/auth/server/routes.ts'
+import { backup } from '#features/backup/server/feature.ts'
 import { chat } from '#features/chat/server/feature.ts'
 import { clientExport } from '#features/client-export/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
@@ -54,7 +55,7 @@ import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
 export interface Deps extends Platform<LiveSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
+  auth: Omit<AuthParts, 'db' | 'clock' | 'limits' | 'isTrial'>
   limits: Limits
   /** Whether nobody but the people of this machine calls, at this moment. */
   totals: Totals
@@ -109,6 +110,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   audit,
   retention,
   live,
+  backup,
   system,
 ]
 

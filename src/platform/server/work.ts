@@ -12,11 +12,20 @@ export interface Work {
   tx: Tx
   /** The moment all of it happens at. */
   now: Date
+  /** The address of the caller, which every fact carries; empty for what the program does by itself. */
+  ip: string
   /** Leaves a statement to the end of the unit: nobody waits for its answer. The unit fails when the statement does. */
   send(statement: Promise<unknown>): void
   /** Notes a fact. It is written to the log in the same transaction, as its last statement. */
   announce(fact: Announcement): void
 }
+
+/** The same unit of work, done for a caller at this address. */
+export const calledFrom = (unit: Work, ip: string): Work => ({
+  ...unit,
+  ip,
+  announce: (fact) => unit.announce({ ip, ...fact }),
+})
 
 /**
  * Does a job in a transaction.
@@ -55,7 +64,7 @@ export function createWork({ db, clock, requireRoom, append, committed }: Parts)
   async function doOnce<T>(job: (unit: Work) => Promise<T>): Promise<T> {
     const { facts, sent, send, announce, settle } = collectWrites()
     const now = clock.now()
-    const result = await db.transaction((tx) => settle(job({ tx, now, send, announce })), {
+    const result = await db.transaction((tx) => settle(job({ tx, now, ip: '', send, announce })), {
       last: (tx) => together([...sent, facts.length > 0 && append(tx, facts, now)]),
     })
     if (facts.length > 0) committed()

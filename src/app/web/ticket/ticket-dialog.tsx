@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useMarkdownSoon } from '#platform/web/markdown.tsx'
 import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
@@ -69,7 +70,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
     try {
       await deleting.mutateAsync(ticketId)
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('Failed to delete ticket.'))
       stay()
       throw error

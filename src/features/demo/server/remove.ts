@@ -9,7 +9,7 @@ import { purge } from '#features/trash/server/service.ts'
 import { deleteUser } from '#features/users/server/service.ts'
 import { unlessGone } from '#platform/contract/errors.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
-import type { Work } from '#platform/server/work.ts'
+import { calledFrom, type Work } from '#platform/server/work.ts'
 import type { Parts } from './load.ts'
 import { listDeletedOfDemo, listDemoPeople, listHanging, listLentProducts, listLoaded } from './queries.ts'
 import { beginRemoval, finishRemoval, removeOne, type Doer } from './service.ts'
@@ -55,7 +55,7 @@ export async function removeDemo(
     await releaseTickets(unit, viewer, id)
     await redirectMessages(unit, id, viewer.id)
     await redirectComments(unit, id, viewer.id)
-    await deleteUser(unit, id, { actorId: viewer.id, ip: doer.ip })
+    await deleteUser(calledFrom(unit, doer.ip), id, { actorId: viewer.id })
   })
   await work((unit) => finishRemoval(unit, doer))
 }

@@ -22,7 +22,6 @@ import { findHindrance } from './queries.ts'
 export interface Eraser {
   /** Null: a rule of retention. */
   viewer: Viewer | null
-  ip?: string
   /** Language of the words in the place of a name or a text. They are stored, so everybody reads them in this one. */
   language: Language
   /** Whether the texts that the person wrote are replaced, too. */
@@ -50,7 +49,7 @@ async function requireErasable(
  * @throws {AppError} `not_found`; `conflict` with what stands in the way
  */
 export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<string[]> {
-  const { viewer, ip, language, ownTexts, personal } = by
+  const { viewer, language, ownTexts, personal } = by
   await requireErasable(unit, viewer, await findUser(unit.tx, id))
   await holdAssigned(unit, id)
   if (ownTexts) await holdWrittenIn(unit, id)
@@ -61,7 +60,7 @@ export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<s
   await endSessions(unit, id)
   if (viewer) await cancelRoleRequest(unit, id, viewer.id)
   const actorId = viewer?.id ?? null
-  const picture = await eraseUser(unit, user, personIn(language), { actorId, ip })
+  const picture = await eraseUser(unit, user, personIn(language), { actorId })
   const pictures = picture === null ? [] : [picture]
   await buryObjects(
     unit.tx,

@@ -59,12 +59,12 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     sampleVariables(companyName ?? (await findSmtp(db))?.companyName ?? defaultCompany, publicUrl)
 
   route(mailSettingsApi.get, () => findEmailSettings(db))
-  route(mailSettingsApi.change, async ({ viewer, body, work, request, requirePassword }) => {
+  route(mailSettingsApi.change, async ({ viewer, body, work, requirePassword }) => {
     if (body.server) {
       requirePassword()
       await parts.limitServers(viewer.id)
     }
-    const saving = { secret, ip: request.ip, sample: await sample(body.server?.companyName) }
+    const saving = { secret, sample: await sample(body.server?.companyName) }
     const before = await findSmtp(db)
     const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))
     // The answer does not wait for mail servers, one of which may be gone.

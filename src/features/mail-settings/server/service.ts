@@ -194,7 +194,6 @@ async function saveTemplate(unit: Work, parts: Partial<EmailTemplate>, sample: M
 
 interface Saving {
   secret: string
-  ip: string
   /** Values with which a new template must work. */
   sample: MailVariables
 }
@@ -208,7 +207,7 @@ export async function changeEmailSettings(
   unit: Work,
   viewer: Viewer,
   { server, emailTemplate }: EmailSettingsChange,
-  { secret, ip, sample }: Saving,
+  { secret, sample }: Saving,
 ): Promise<SettingsChanges> {
   const ofServer = server ? await saveServer(unit, server, openBox(secret)) : {}
   const changes = {
@@ -216,7 +215,7 @@ export async function changeEmailSettings(
     ...(emailTemplate && (await saveTemplate(unit, emailTemplate, sample))),
   }
   if (Object.keys(changes).length > 0)
-    unit.announce(mailSettingsChanged({ actorId: viewer.id, ip, data: { changes } }))
+    unit.announce(mailSettingsChanged({ actorId: viewer.id, data: { changes } }))
   return ofServer
 }
 

@@ -18,7 +18,6 @@ interface Change {
   months: number | null
   /** Language of the words in the place of erased texts. */
   language: Language
-  ip: string
 }
 
 /**
@@ -28,7 +27,7 @@ interface Change {
 export async function changeRule(
   unit: Work,
   viewer: Viewer,
-  { kind, months, language, ip }: Change,
+  { kind, months, language }: Change,
 ): Promise<void> {
   await takeTurn(unit)
   if (months !== null && months < fewestMonths[kind])
@@ -48,7 +47,7 @@ export async function changeRule(
       .values({ kind, ...rule })
       .onConflictDoUpdate({ target: retentionRules.kind, set: rule })
   }
-  unit.announce(retentionChanged({ actorId: viewer.id, ip, data: { kind, months } }))
+  unit.announce(retentionChanged({ actorId: viewer.id, data: { kind, months } }))
 }
 
 /** Notes how much a rule has taken. */

@@ -1,5 +1,5 @@
 import type { Product } from '#features/products/contract.ts'
-import type { ComboboxOption } from '#platform/web/ui/form/combobox.tsx'
+import type { ComboboxOption } from '#platform/web/ui/form/use-combobox.ts'
 
 /** First those of the chosen client, then those of no client, then those of others, which stand with their client. */
 const rankFor =

@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { Combobox, type ComboboxOption } from '#platform/web/ui/form/combobox.tsx'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
+import type { ComboboxOption } from '#platform/web/ui/form/use-combobox.ts'
 
 interface ClientFilterProps {
   options: readonly ComboboxOption[]

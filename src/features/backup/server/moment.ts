@@ -4,12 +4,12 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { Backup } from '#features/system/contract.ts'
-import { recordBackup } from '#features/system/server/service.ts'
 import { parseJson } from '#platform/contract/narrowing.ts'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
-import { copyDatabase, NoRoomForCopy } from '#platform/server/database/database-copy.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
+import { copyDatabase, NoRoomForCopy } from '#platform/server/database/database-copy.ts'
+import { Backup } from '../contract.ts'
+import { BackupRefused } from './archive/archive.ts'
+import { recordBackup } from './service.ts'
 
 /** Longest address of a local socket that systems allow. */
 const longestAddress = 103

@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
-import type { Backup } from '#features/system/contract.ts'
-import { openPglitePool, type OpenPool } from '#platform/server/database/pools.ts'
 import { listOwnNames, ownMigrations, planUpgrade } from '#platform/server/database/migrations.ts'
+import { openPool } from '#platform/server/database/open-pool.ts'
+import { openPglitePool, type OpenPool } from '#platform/server/database/pools.ts'
 import { beginRows, listTables, type Table } from '#platform/server/database/rows.ts'
 import { DirectoryInUse, loadSecret } from '#platform/server/process/data-directory.ts'
 import type { Places } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { openPool } from '../open-pool.ts'
+import type { Backup } from '../contract.ts'
+import { BackupRefused } from './archive/archive.ts'
 import { holding, openPatiently, requireStopped } from './connection.ts'
 import { noteBackup } from './running.ts'
 
@@ -107,7 +107,7 @@ export async function openSource(env: Places, { mayRun = true } = {}): Promise<S
         if (pending.length > 0) return
         if (opened.note) return opened.note(made)
         // Loaded where it is needed, with what builds its statement: until then there is more to hold.
-        const { recordBackup } = await import('#features/system/server/service.ts')
+        const { recordBackup } = await import('./service.ts')
         const { builderOn } = await import('#platform/server/database/query-builder.ts')
         await client.query('commit; begin')
         await recordBackup(builderOn(client), made)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { syncFolder } from '../store/sync-folder.ts'
+import { syncFolder } from '#platform/server/store/sync-folder.ts'
 import { BackupRefused, isOfSystem } from './archive.ts'
 
 /** Makes guessing a passphrase cost 128 MiB and a second a time. Source: OWASP cheat sheet on password storage, scrypt with N = 2^17. */

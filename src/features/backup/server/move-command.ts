@@ -1,9 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
-import { readArchive } from '#platform/server/backup/archive-reader.ts'
-import { writeArchive } from '#platform/server/backup/archive-writer.ts'
 import { sumRows } from '#platform/server/database/rows.ts'
+import { isHelp, runCommand, UsageError } from '#platform/server/process/command-line.ts'
 import { loadSecret, noteMove } from '#platform/server/process/data-directory.ts'
 import {
   bucketNames,
@@ -13,7 +11,9 @@ import {
   type Places,
 } from '#platform/server/process/env.ts'
 import type { Progress } from '#platform/server/process/start-watch.ts'
-import { isHelp, runCommand, UsageError } from '../command-line.ts'
+import { BackupRefused } from './archive/archive.ts'
+import { readArchive } from './archive/archive-reader.ts'
+import { writeArchive } from './archive/archive-writer.ts'
 import { rowsKeptOf } from './contents.ts'
 import { fillArchive, inOrder, listPaths, type Made } from './make-backup.ts'
 import { restoreArchive } from './restore.ts'

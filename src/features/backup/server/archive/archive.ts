@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Refusal } from '#platform/server/process/command-line.ts'
 
 /** Thrown when a backup cannot be used, or something stands in its way; the message is one sentence that says what. */
-export class BackupRefused extends Error {}
+export class BackupRefused extends Refusal {}
 
 /** Whether a fault is the system's, such as a disk that cannot be read; whatever else fails while bytes are read is their fault. */
 export const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error

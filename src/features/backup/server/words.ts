@@ -1,6 +1,6 @@
-import { isEncrypted } from '#platform/server/backup/backup-file.ts'
+import { readSecret, Refusal } from '#platform/server/process/command-line.ts'
 import type { Places } from '#platform/server/process/env.ts'
-import { readSecret, Refusal } from '../command-line.ts'
+import { isEncrypted } from './archive/backup-file.ts'
 import type { Made } from './make-backup.ts'
 
 const passphraseMin = 12

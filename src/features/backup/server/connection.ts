@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
 import { openPostgresPool, type OpenPool } from '#platform/server/database/pools.ts'
+import { BackupRefused } from './archive/archive.ts'
 
 /** Opens a PostgreSQL server that may take its time to answer. */
 export const openPatiently = (url: string) => openPostgresPool(url, { answersWithinMs: 0 })

@@ -1,8 +1,8 @@
-import { DatabaseMoved, DirectoryInUse } from '#platform/server/process/data-directory.ts'
-import { NoRoomForCopy } from '#platform/server/database/database-copy.ts'
-import { EnvError } from '#platform/server/process/env.ts'
-import { NewerDatabase } from '#platform/server/database/migrations.ts'
-import { NodeTooOld } from '#platform/server/process/required-node.ts'
+import { DatabaseMoved, DirectoryInUse } from './data-directory.ts'
+import { NoRoomForCopy } from '../database/database-copy.ts'
+import { EnvError } from './env.ts'
+import { NewerDatabase } from '../database/migrations.ts'
+import { NodeTooOld } from './required-node.ts'
 
 /** Thrown when the environment and the database contradict each other. */
 export class StartRefused extends Error {}

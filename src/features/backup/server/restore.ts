@@ -1,6 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { BackupRefused, type About, type Contents, type Manifest } from '#platform/server/backup/archive.ts'
-import type { Part } from '#platform/server/backup/archive-reader.ts'
 import { applyMigrations, isKnownMigration, ownMigrations } from '#platform/server/database/migrations.ts'
 import {
   beginRows,
@@ -13,6 +11,8 @@ import {
   type Table,
 } from '#platform/server/database/rows.ts'
 import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
+import { BackupRefused, type About, type Contents, type Manifest } from './archive/archive.ts'
+import type { Part } from './archive/archive-reader.ts'
 import { restoringMarkOf, type Target } from './target.ts'
 
 /** Number of small files written at a time, each of which is held in memory. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { openPglitePool, openPostgresPool, type OpenPool } from '#platform/server/database/pools.ts'
-import { lockDirectory, requireNotMoved } from '#platform/server/process/data-directory.ts'
-import type { Env } from '#platform/server/process/env.ts'
+import { openPglitePool, openPostgresPool, type OpenPool } from './pools.ts'
+import { lockDirectory, requireNotMoved } from '../process/data-directory.ts'
+import type { Env } from '../process/env.ts'
 
 /**
  * Opens the connections to the database that the environment names, and takes the data directory when it is the embedded one.

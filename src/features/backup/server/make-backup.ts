@@ -1,17 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#platform/contract/errors.ts'
-import {
-  archiveLimits,
-  BackupRefused,
-  formatVersion,
-  type About,
-  type Contents,
-} from '#platform/server/backup/archive.ts'
-import type { ArchiveWriter } from '#platform/server/backup/archive-writer.ts'
 import { findNewestMigration, ownMigrations } from '#platform/server/database/migrations.ts'
 import { listSequences, readRows, type Table } from '#platform/server/database/rows.ts'
 import { readPackageFile } from '#platform/server/process/package-file.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import { archiveLimits, BackupRefused, formatVersion, type About, type Contents } from './archive/archive.ts'
+import type { ArchiveWriter } from './archive/archive-writer.ts'
 import { filesNamedIn, rowsKeptOf } from './contents.ts'
 import type { Source } from './source.ts'
 

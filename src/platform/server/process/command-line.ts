@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { AppError } from '#platform/contract/errors.ts'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
-import { watchStart, type Progress } from '#platform/server/process/start-watch.ts'
+import { watchStart, type Progress } from './start-watch.ts'
 import { isStartRefusal } from './start-refused.ts'
 
 /** The command line is not understood. */
@@ -58,8 +57,7 @@ export async function readSecret(
 }
 
 const isExpected = (error: unknown): error is Error =>
-  isStartRefusal(error) ||
-  [UsageError, Refusal, BackupRefused, AppError].some((kind) => error instanceof kind)
+  isStartRefusal(error) || [UsageError, Refusal, AppError].some((kind) => error instanceof kind)
 
 /**
  * Runs a command and prints what it answers. What is wrong is one sentence on standard error, and the exit code 1, or 2 for a

@@ -1,18 +1,18 @@
 import path from 'node:path'
 import type pg from 'pg'
-import { BackupRefused } from '#platform/server/backup/archive.ts'
 import {
   listOwnNames,
   migrationLock,
   ownMigrations,
   planUpgrade,
 } from '#platform/server/database/migrations.ts'
+import { openPool } from '#platform/server/database/open-pool.ts'
 import { listTables } from '#platform/server/database/rows.ts'
 import { loadSecret } from '#platform/server/process/data-directory.ts'
 import type { Places } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
-import { openPool } from '../open-pool.ts'
+import { BackupRefused } from './archive/archive.ts'
 import { holding, openPatiently, requireStopped, type Held } from './connection.ts'
 
 /** An empty size of the program, which is to be filled. */
