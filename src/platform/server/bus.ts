@@ -85,7 +85,7 @@ async function openLine({ url, log, pulse, connected, heard }: Line) {
   let client: pg.Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
-  const inTurn = createKeyedMutex()
+  const serialize = createKeyedMutex()
 
   /**
    * Executes a statement unless there is no connection; one that fails it or does not answer in time is given up, and its end begins another.
@@ -93,7 +93,7 @@ async function openLine({ url, log, pulse, connected, heard }: Line) {
    */
   const execute = (text: string, values: string[] = []): Promise<boolean> =>
     // In turn, as the driver wants it.
-    inTurn('connection', async () => {
+    serialize('connection', async () => {
       const asked = client
       try {
         await asked?.query(text, values)

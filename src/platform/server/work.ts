@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Clock } from './clock.ts'
-import { together, type Database, type Tx } from './database/query-builder.ts'
+import { pipelined, type Database, type Tx } from './database/query-builder.ts'
 import { isCollision } from './database/database-errors.ts'
 import { collectWrites } from './collected-writes.ts'
 import type { Announcement } from './log/define-fact.ts'
@@ -65,7 +65,7 @@ export function createWork({ db, clock, requireRoom, append, committed }: Parts)
     const { facts, sent, send, announce, settle } = collectWrites()
     const now = clock.now()
     const result = await db.transaction((tx) => settle(job({ tx, now, ip: '', send, announce })), {
-      last: (tx) => together([...sent, facts.length > 0 && append(tx, facts, now)]),
+      last: (tx) => pipelined([...sent, facts.length > 0 && append(tx, facts, now)]),
     })
     if (facts.length > 0) committed()
     return result

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { restoreThing } from '#features/deleted/web/api.ts'
 import { canDelete } from '#features/tickets/policy.ts'
 import { refreshTicket } from '#features/tickets/web/api.ts'
-import { noteThere, useGoing } from '#features/tickets/web/gone-tickets.ts'
+import { markPresent, useGoing } from '#features/tickets/web/gone-tickets.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { messageIn } from '#platform/web/refusal.ts'
@@ -54,7 +54,7 @@ export function TicketGone({ id, viewer, onClose }: TicketGoneProps) {
       return toastFailure(said ?? i18n.t('This could not be restored.'))
     }
     toastSuccess(i18n.t('The ticket was restored.'))
-    noteThere(id)
+    markPresent(id)
     void refreshTicket(client, id)
   }
 

@@ -9,8 +9,8 @@ import {
 } from '#features/auth/server/service.ts'
 import { removeAgent } from '#features/clients/server/service.ts'
 import { removeFromTeams } from '#features/products/server/service.ts'
-import { buryObjects } from '#features/uploads/server/service.ts'
-import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
+import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
+import { lockTicketsAssignedTo, releaseTickets } from '#features/tickets/server/service.ts'
 import type { User, Viewer } from '#features/users/contract.ts'
 import { shapeUser } from '#features/users/server/queries.ts'
 import {
@@ -60,7 +60,7 @@ export async function changeAccount(
   change: UserChange,
 ): Promise<User> {
   // Tickets before users, and all users at once: everybody holds rows in one order.
-  if (change.role === 'client') await holdAssigned(unit, id)
+  if (change.role === 'client') await lockTicketsAssignedTo(unit, id)
   if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
   const by = { actorId: viewer.id }
   const { user: changed, changes } = await changeUser(unit, id, change, by, { isEmailConfirmed: true })
@@ -97,7 +97,7 @@ export async function confirmAccount(unit: Work, viewer: Viewer, id: string): Pr
  */
 export async function disableAccount(unit: Work, viewer: Viewer, id: string): Promise<User> {
   if (id === viewer.id) throw new AppError('conflict', i18n.t('You cannot deactivate your own account.'))
-  await holdAssigned(unit, id)
+  await lockTicketsAssignedTo(unit, id)
   await requireAnotherAdministrator(unit, id)
   const user = await setActive(unit, id, false, { actorId: viewer.id })
   await releaseTickets(unit, viewer, id)
@@ -185,12 +185,12 @@ export async function changePassword(
  * @throws {AppError} `not_found`
  */
 export async function takeOverAccount(unit: Work, viewer: Viewer, id: string): Promise<boolean> {
-  await holdAssigned(unit, id)
+  await lockTicketsAssignedTo(unit, id)
   const { emailProvedAt, role, photoPath } = await lockUser(unit, id)
   if (emailProvedAt) return false
   if (role !== 'client') await changeAccount(unit, viewer, id, { role: 'client' })
   await takeOverUser(unit, id, { actorId: viewer.id })
-  if (photoPath !== null) await buryObjects(unit.tx, [{ objectPath: photoPath }], unit.now)
+  if (photoPath !== null) await scheduleObjectRemoval(unit.tx, [{ objectPath: photoPath }], unit.now)
   await endSessions(unit, id)
   await endPasswordLinks(unit, id)
   await endAddressChange(unit, id)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { buryObjects, returnUploads, takeUploads } from '#features/uploads/server/service.ts'
+import { scheduleObjectRemoval, returnUploads, takeUploads } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -115,7 +115,7 @@ export async function removeAttachment(unit: Work, viewer: Viewer, id: string): 
     .where(eq(attachments.id, id))
     .returning({ id: attachments.id })
   if (removed.length === 0) throw notFound()
-  await buryObjects(unit.tx, [row], unit.now)
+  await scheduleObjectRemoval(unit.tx, [row], unit.now)
   const { ticketId, fileName, chatMessageId } = row
   unit.announce(
     attachmentRemoved({

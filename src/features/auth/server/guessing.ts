@@ -20,7 +20,7 @@ export function createGuessing(
   const failures = byAddress('login', failuresPer15Minutes, quarterHourS)
   const failuresOfIp = byAddress('login_ip', failuresPer15Minutes * accountsPerIp, quarterHourS)
   const failuresOfAccount = shared('login_account', failuresPer15Minutes * accountsPerIp, 3600)
-  const inTurn = createKeyedMutex()
+  const serialize = createKeyedMutex()
 
   /** Slower, never shut: otherwise anybody could keep a person out by guessing wrongly. */
   async function slowDown(account: string): Promise<void> {
@@ -46,7 +46,7 @@ export function createGuessing(
     const ofAccount = failures(ip, account)
     const counters = [...ofAccount, ...failuresOfIp(ip)]
     await slowDown(account)
-    return inTurn(networksOf(ip).near, async () => {
+    return serialize(networksOf(ip).near, async () => {
       for (const [limiter, key] of counters) {
         const known = await limiter.get(key)
         if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns(), known)

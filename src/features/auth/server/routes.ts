@@ -16,8 +16,8 @@ import type { Limits } from './limits.ts'
 import { isLocal } from './origin.ts'
 import { findBootstrap, findCurrentUser, type LiveSession } from './queries.ts'
 import {
-  notePasswordShown,
-  noteSignInFailed,
+  recordPasswordShown,
+  recordFailedSignIn,
   notOwnPassword,
   register,
   signIn,
@@ -146,7 +146,7 @@ function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie
           language: languageOfHeaders(request.headers),
           previousToken: cookie.read(request),
         }),
-      (failures) => noteSignInFailed(work, body.email, failures),
+      (failures) => recordFailedSignIn(work, body.email, failures),
     )
     void cookie.write(reply, token)
     return userOrGone(userId)
@@ -161,7 +161,7 @@ function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie
       if (hash === undefined) throw notOwnPassword()
       return hash
     })
-    await work((unit) => notePasswordShown(unit, viewer, verified))
+    await work((unit) => recordPasswordShown(unit, viewer, verified))
     return { message: i18n.t('You can continue.') }
   })
 

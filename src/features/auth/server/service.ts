@@ -6,9 +6,9 @@ import type { By } from '#features/users/server/events.ts'
 import { findUserByCredentials, findUserByEmail } from '#features/users/server/queries.ts'
 import {
   createUser,
-  holdsPassword,
+  hasPassword,
   lockUser,
-  noteBrowserLanguage,
+  recordBrowserLanguage,
   type NewUser,
 } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound, passwordNeeded } from '#platform/contract/errors.ts'
@@ -78,8 +78,8 @@ export async function signIn(
   // The password may have been changed, or the person deactivated, while it was compared; a change after this point finds and
   // ends this session.
   const token = await work(async (unit) => {
-    if (!(await holdsPassword(unit, user.id, user.password))) return undefined
-    if (language && language !== user.browserLanguage) await noteBrowserLanguage(unit, user.id, language)
+    if (!(await hasPassword(unit, user.id, user.password))) return undefined
+    if (language && language !== user.browserLanguage) await recordBrowserLanguage(unit, user.id, language)
     return openSession(unit, user.id, device, previousToken)
   })
   if (token === undefined) throw wrongCredentials()
@@ -125,19 +125,19 @@ export function requirePassword({ createdAt, passwordShownAt }: LiveSession, now
  * @param verified the hash that it was compared with
  * @throws {AppError} `invalid` when another one was set since
  */
-export async function notePasswordShown(
+export async function recordPasswordShown(
   unit: Work,
   { id, sid }: LiveSession,
   verified: string,
 ): Promise<void> {
-  if (!(await holdsPassword(unit, id, verified))) throw notOwnPassword()
+  if (!(await hasPassword(unit, id, verified))) throw notOwnPassword()
   await unit.tx.update(sessions).set({ passwordShownAt: unit.now }).where(eq(sessions.sid, sid))
 }
 
 export const notOwnPassword = () => invalid('password', i18n.t('This is not your current password'))
 
 /** Notes a failed sign-in. @param failures from there for this account so far */
-export async function noteSignInFailed(work: DoWork, email: string, failures: number): Promise<void> {
+export async function recordFailedSignIn(work: DoWork, email: string, failures: number): Promise<void> {
   await work(async (unit) => {
     const user = await findUserByEmail(unit.tx, email)
     const data = { isKnownAddress: user !== undefined, failures }

@@ -16,7 +16,7 @@ export interface Held {
  * Borrows a connection, on which a job prepares what is to be done.
  * @returns what the job returns, with the connection; when it fails, the database has been closed
  */
-export async function holding<T>(
+export async function withHeldConnection<T>(
   database: Pick<OpenPool, 'pool' | 'close'>,
   job: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T & Held> {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 const backupLock = 7_305_252
 
 /** Lets all nodes of a PostgreSQL database know, for as long as this connection is open, that a backup is being made. */
-export const noteBackup = (client: pg.ClientBase) =>
+export const recordBackup = (client: pg.ClientBase) =>
   client.query('select pg_advisory_lock_shared($1)', [backupLock])
 
 /** Whether a backup of a PostgreSQL database is being made, by any process. */

@@ -11,8 +11,8 @@ import { openFiles } from '#platform/server/store/files.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import type { Backup } from '../contract.ts'
 import { BackupRefused } from './archive/archive.ts'
-import { holding, openPatiently, requireStopped } from './connection.ts'
-import { noteBackup } from './running.ts'
+import { withHeldConnection, openPatiently, requireStopped } from './connection.ts'
+import { recordBackup } from './running.ts'
 
 /** One moment of a database, and the files that it names. */
 export interface Source {
@@ -83,13 +83,13 @@ export async function openSource(env: Places, { mayRun = true } = {}): Promise<S
     env.DATABASE_URL === undefined
       ? await openEmbedded(env, mayRun)
       : { database: openPatiently(env.DATABASE_URL) }
-  return holding(opened.database, async (client) => {
+  return withHeldConnection(opened.database, async (client) => {
     if (!mayRun && !opened.database.embedded) await requireStopped(client)
     const { pending } = await planUpgrade(client, ownMigrations)
     if (!mayRun && pending.length > 0)
       throw new BackupRefused('The database is not up to date. Start the program once, and stop it again.')
     // Before the moment is taken: whoever removes a file after it sees this.
-    if (!opened.database.embedded) await noteBackup(client)
+    if (!opened.database.embedded) await recordBackup(client)
     await beginRows(client, 'read')
     const own = listOwnNames(ownMigrations)
     const tables = await listTables(client, own.tables)

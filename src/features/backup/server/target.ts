@@ -13,7 +13,7 @@ import type { Places } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { BackupRefused } from './archive/archive.ts'
-import { holding, openPatiently, requireStopped, type Held } from './connection.ts'
+import { withHeldConnection, openPatiently, requireStopped, type Held } from './connection.ts'
 
 /** An empty size of the program, which is to be filled. */
 export interface Target extends Held {
@@ -59,7 +59,7 @@ export async function openTarget(
     env.DATABASE_URL === undefined
       ? await openPool(env, { hasSmallCache: true })
       : openPatiently(env.DATABASE_URL)
-  return holding(database, async (client) => {
+  return withHeldConnection(database, async (client) => {
     const own = listOwnNames(ownMigrations)
     if (!database.embedded) {
       await requireStopped(client)

@@ -5,7 +5,7 @@ import { staff, type Person } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { prepared, together, type Reader } from '#platform/server/database/query-builder.ts'
+import { prepared, pipelined, type Reader } from '#platform/server/database/query-builder.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import type { Attachment } from '#features/attachments/contract.ts'
@@ -105,7 +105,7 @@ export async function listCommentsBefore(
   withInternal: boolean,
   before: string,
 ): Promise<BareComments> {
-  const [known, rows] = await together([
+  const [known, rows] = await pipelined([
     commentById(reader, { ticketId, withInternal, id: before }),
     commentsBefore(reader, { ticketId, withInternal, before }),
   ])

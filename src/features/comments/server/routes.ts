@@ -4,7 +4,7 @@ import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
-import { tellPerson } from '#platform/server/tell-person.ts'
+import { sendToPerson } from '#platform/server/send-to-person.ts'
 import { tagsOf } from '#platform/server/call/etags.ts'
 import { listAttachments } from '#features/attachments/server/queries.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
@@ -15,7 +15,7 @@ import { listCommentsBefore, listMentionable, withFiles } from './queries.ts'
 import { findReaders } from './readers.ts'
 import { addComment, answerTicket } from './service.ts'
 import { takeBackComment } from './take-back.ts'
-import { listUnreadComments, noteRead } from './unread.ts'
+import { listUnreadComments, markRead } from './unread.ts'
 
 interface Parts {
   db: Database
@@ -57,8 +57,8 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
   route(
     commentApi.read,
     async ({ viewer, params: { id, commentId }, work }) => {
-      const isNew = await work((unit) => noteRead(unit, viewer, id, commentId))
-      if (isNew) tellPerson(bus, viewer.id, { type: 'comments:read', ticketId: id } satisfies CommentsRead)
+      const isNew = await work((unit) => markRead(unit, viewer, id, commentId))
+      if (isNew) sendToPerson(bus, viewer.id, { type: 'comments:read', ticketId: id } satisfies CommentsRead)
       return { tickets: await listUnreadComments(db, viewer, [id], clock.now()) }
     },
     (viewer, { id }) => requireVisible(db, viewer, id),

@@ -5,7 +5,7 @@ import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { listSignedUp, requirePerson } from '#features/users/server/queries.ts'
 import { forbidden, invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { prepared, together } from '#platform/server/database/query-builder.ts'
+import { prepared, pipelined } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { attachUploads } from '#features/attachments/server/service.ts'
@@ -13,8 +13,8 @@ import type { Status } from '#features/tickets/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
 import { changeTicket, requireSeen } from '#features/tickets/server/service.ts'
-import { holdTicket } from '#features/tickets/server/public/held-ticket.ts'
-import { noteWord, isDone } from '#features/tickets/server/public/turn.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { recordReply, isDone } from '#features/tickets/server/public/turn.ts'
 import { momentAfter } from '#features/tickets/server/public/ticket-writes.ts'
 import { indexText } from '#features/ticket-search/server/public/text-index.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
@@ -74,8 +74,8 @@ export async function addComment(
   input: WrittenComment,
 ): Promise<Comment> {
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
-  const [{ locked, ticket }, user] = await together([
-    holdTicket(unit, viewer, ticketId),
+  const [{ locked, ticket }, user] = await pipelined([
+    lockVisibleTicket(unit, viewer, ticketId),
     requirePerson(unit.tx, viewer.id),
   ])
   const isInternal = input.isInternal && canSeeInternal(viewer)
@@ -85,7 +85,7 @@ export async function addComment(
   const at = { ...unit, now: momentAfter(locked.updatedAt, unit.now, 1) }
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
-  noteWord(at, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true, commentId: id })
+  recordReply(at, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true, commentId: id })
   const comment = {
     id,
     ticketId,
@@ -156,7 +156,7 @@ export async function answerTicket(
   { status, ...input }: WrittenComment & { status: AnswerStatus },
   ifMatch?: readonly string[],
 ): Promise<Comment> {
-  const { locked, ticket } = await holdTicket(unit, viewer, ticketId)
+  const { locked, ticket } = await lockVisibleTicket(unit, viewer, ticketId)
   if (!canChange(viewer)) throw forbidden()
   await requireSeen(unit, viewer, ticket, ifMatch)
   return addAnswer(unit, viewer, ticketId, input, { from: locked.status, to: status })

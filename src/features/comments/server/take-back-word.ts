@@ -15,7 +15,7 @@ import {
 } from '#features/tickets/server/events.ts'
 import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
 import { changeTicket } from '#features/tickets/server/service.ts'
-import { holdTicket } from '#features/tickets/server/public/held-ticket.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import { updateTicket } from '#features/tickets/server/public/ticket-writes.ts'
 
 type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId'>
@@ -56,7 +56,7 @@ async function turnBack(
   { id, ticketId }: CommentRow,
   { before, turnSince }: Step['data'],
 ): Promise<void> {
-  const { locked, ticket } = await holdTicket(unit, viewer, ticketId)
+  const { locked, ticket } = await lockVisibleTicket(unit, viewer, ticketId)
   const turn = before?.turn ?? null
   if (turn === locked.turn) return
   const said = { ...locked, turn, turnSince: turn && new Date(turnSince ?? unit.now) }
@@ -91,7 +91,7 @@ export async function takeBackWord(
   const [status, turn] = [firstGone(setsStatus), firstGone(turns)]
   const former = status?.data.before
   if (former && canChange(viewer)) {
-    const { ticket } = await holdTicket(unit, viewer, ticketId)
+    const { ticket } = await lockVisibleTicket(unit, viewer, ticketId)
     const undone = {
       before: { ...former, ...(turn && { turn: turn.data.before?.turn }) },
       ...(turn && { after: { ...former, turn: ticket.turn }, turnSince: turn.data.turnSince }),
@@ -101,7 +101,7 @@ export async function takeBackWord(
   if (turn) await turnBack(unit, viewer, comment, turn.data)
   const answer = facts.findLast((fact) => isImport(fact) || fact.type === 'ticket.answered')
   if (!answer || !isGone(answer) || (await hasOtherAnswer(unit, comment))) return undefined
-  const { locked } = await holdTicket(unit, viewer, ticketId)
+  const { locked } = await lockVisibleTicket(unit, viewer, ticketId)
   if (locked.firstResponseAt === null) return undefined
   unit.send(updateTicket(unit, { ...locked, firstResponseAt: null }))
   return waitOf(locked) ?? undefined

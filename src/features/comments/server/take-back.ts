@@ -9,7 +9,7 @@ import { comments } from '#tables/comments.ts'
 import { detachFiles } from '#features/attachments/server/service.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
 import { commentTakenBack } from '#features/tickets/server/events.ts'
-import { holdTicket } from '#features/tickets/server/public/held-ticket.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import { dropText } from '#features/ticket-search/server/public/text-index.ts'
 import { takeBackWord } from './take-back-word.ts'
 import { touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
@@ -27,7 +27,7 @@ export async function takeBackComment(
   ticketId: string,
   id: string,
 ): Promise<Comment> {
-  await holdTicket(unit, viewer, ticketId)
+  await lockVisibleTicket(unit, viewer, ticketId)
   const user = await requirePerson(unit.tx, viewer.id)
   const [comment] = await unit.tx
     .select()

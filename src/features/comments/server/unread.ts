@@ -65,7 +65,7 @@ export async function listUnreadComments(
  * @returns whether it, or one before it, may have been unread until now
  * @throws {AppError} `not_found` for a comment that is not in this ticket or not theirs to see
  */
-export async function noteRead(
+export async function markRead(
   { tx, now }: Work,
   viewer: Viewer,
   ticketId: string,

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import { doubtTexts, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
+import { markWordsForCheck, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
 import { countUp } from '#features/tickets/server/public/ticket-writes.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -41,7 +41,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
     rows.map(({ ticketId }) => ticketId),
     publicIds,
   )
-  await doubtTexts(
+  await markWordsForCheck(
     unit,
     rows.map(({ searchText }) => searchText),
   )

@@ -13,7 +13,7 @@ import { statusWords, type Ticket } from '#features/tickets/contract.ts'
 import { answerStatuses, mentionOf, type AnswerStatus, type Comment } from '../contract.ts'
 import { addComment, StatusTaken } from './api.ts'
 import { refreshTicket } from '#features/tickets/web/api.ts'
-import { noteMade } from '#features/tickets/web/change/change-ticket.ts'
+import { recordChange } from '#features/tickets/web/change/change-ticket.ts'
 import { takeBack, useTakenBack } from './take-back.ts'
 
 const Content = z.object({
@@ -107,7 +107,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
       void refreshTicket(client, ticketId)
       return false
     }
-    if (status) noteMade(ticketId, 'status')
+    if (status) recordChange(ticketId, 'status')
     const said = status
       ? i18n.t('Comment added successfully. The status is {status} now.', {
           status: statusWords[status],

@@ -28,13 +28,14 @@ const selectBeside = (reader: Reader) =>
     .innerJoin(users, eq(users.id, sql.placeholder('creatorId')))
 
 /** What a ticket is read with that stands in other tables: its company, and who submits it. */
-export type Beside = Awaited<ReturnType<typeof selectBeside>>[number]
+export type RelatedToTicket = Awaited<ReturnType<typeof selectBeside>>[number]
 
-const besideById = prepared<{ clientId: string; creatorId: string }, Beside[]>('beside_ticket', (reader) =>
-  selectBeside(reader).where(eq(clients.id, sql.placeholder('clientId'))),
+const besideById = prepared<{ clientId: string; creatorId: string }, RelatedToTicket[]>(
+  'beside_ticket',
+  (reader) => selectBeside(reader).where(eq(clients.id, sql.placeholder('clientId'))),
 )
 // The company that `findClientByName` of clients finds.
-const besideByName = prepared<{ name: string; creatorId: string }, Beside[]>(
+const besideByName = prepared<{ name: string; creatorId: string }, RelatedToTicket[]>(
   'beside_named_ticket',
   (reader) =>
     selectBeside(reader)
@@ -51,11 +52,11 @@ export const notForInactive = (path: 'clientId' | 'customerName') =>
  * What stands beside a new ticket for the company that staff name, by its id or else by its name; undefined where there is no such company or
  * no such user.
  */
-export async function findBeside(
+export async function findRelated(
   reader: Reader,
   { clientId, customerName }: { clientId?: string | null | undefined; customerName: string },
   creatorId: string,
-): Promise<Beside | undefined> {
+): Promise<RelatedToTicket | undefined> {
   const [beside] = clientId
     ? await besideById(reader, { clientId, creatorId })
     : await besideByName(reader, { name: searchable(customerName), creatorId })
@@ -63,16 +64,20 @@ export async function findBeside(
 }
 
 /** The same for a company that is known. @throws {AppError} `invalid` when it has just been deleted */
-export async function requireBeside(reader: Reader, clientId: string, creatorId: string): Promise<Beside> {
+export async function requireRelated(
+  reader: Reader,
+  clientId: string,
+  creatorId: string,
+): Promise<RelatedToTicket> {
   const [beside] = await besideById(reader, { clientId, creatorId })
   if (!beside) throw invalid('clientId', i18n.t('There is no such client'))
   return beside
 }
 
 /** A new ticket in the form in which it is read, made of what is stored: nobody is assigned yet. */
-export const wholeOf = (
+export const toTicketView = (
   row: TicketRow & { assignedToId: null },
-  { isActive: _, ...beside }: Beside,
+  { isActive: _, ...beside }: RelatedToTicket,
 ): WholeRow => ({
   ...row,
   ...beside,

@@ -1,7 +1,7 @@
 import type { Ticket } from '#features/tickets/contract.ts'
 import { Attachment } from '#features/attachments/contract.ts'
 import { type BareComments, listComments, withFiles } from '#features/comments/server/queries.ts'
-import { type Reader, prepared, together } from '#platform/server/database/query-builder.ts'
+import { type Reader, prepared, pipelined } from '#platform/server/database/query-builder.ts'
 import { TicketDetail } from '../contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
@@ -43,7 +43,7 @@ const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_me
 
 /** A ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
-  const [row, page, attachments, messages] = await together([
+  const [row, page, attachments, messages] = await pipelined([
     requireVisible(reader, viewer, id),
     listComments(reader, id, canSeeInternal(viewer)),
     listAttachments(reader, id, canSeeInternal(viewer)),

@@ -2,8 +2,14 @@ import { type Ticket, NewTicket } from '#features/tickets/contract.ts'
 import type { SubmittedTicket } from '../contract.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { Attachment } from '#features/attachments/contract.ts'
-import { type Beside, findBeside, notForInactive, requireBeside, wholeOf } from './new-ticket.ts'
-import { type Reader, together } from '#platform/server/database/query-builder.ts'
+import {
+  type RelatedToTicket,
+  findRelated,
+  notForInactive,
+  requireRelated,
+  toTicketView,
+} from './new-ticket.ts'
+import { type Reader, pipelined } from '#platform/server/database/query-builder.ts'
 import {
   type TicketRow,
   insertTicket,
@@ -24,7 +30,7 @@ import {
 import { createClient } from '#features/clients/server/service.ts'
 import { facetsOf } from '#features/tickets/server/public/facets.ts'
 import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
-import { holdActive } from '#features/users/server/service.ts'
+import { lockActiveUsers } from '#features/users/server/service.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { indexText } from '#features/ticket-search/server/public/text-index.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
@@ -107,7 +113,7 @@ interface Named {
  * @throws {AppError} `forbidden` for other staff; `invalid` for a requester who is no active person of the company, or an assignee who is no
  * active member of staff
  */
-async function holdNamed(
+async function lockNamedPeople(
   unit: Work,
   viewer: Viewer,
   clientId: string,
@@ -118,7 +124,7 @@ async function holdNamed(
   const requesterId = input.requesterId ?? undefined
   const assignedToId = input.assignedToId ?? undefined
   const ids = [requesterId, assignedToId].filter((id) => id !== undefined)
-  const active = ids.length > 0 ? await holdActive(unit, ids) : []
+  const active = ids.length > 0 ? await lockActiveUsers(unit, ids) : []
   if (requesterId !== undefined) {
     const companies = await listClientsOf(unit.tx, requesterId)
     const isTheirs =
@@ -140,7 +146,7 @@ interface Manners {
 /**
  * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
  * @returns the ticket as it is stored, and its files
- * @throws {AppError} `invalid` when staff name a client that does not exist, and for an inactive one; see `holdNamed` and `attachUploads`.
+ * @throws {AppError} `invalid` when staff name a client that does not exist, and for an inactive one; see `lockNamedPeople` and `attachUploads`.
  */
 export async function createTicket(
   unit: Work,
@@ -149,8 +155,8 @@ export async function createTicket(
   { source = 'web', isTrial = async () => false }: Manners = {},
 ): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
   const creatorId = (!isClient(viewer) && input.requesterId) || viewer.id
-  const [found, own, ticketNumber, products] = await together([
-    isClient(viewer) ? undefined : findBeside(unit.tx, input, creatorId),
+  const [found, own, ticketNumber, products] = await pipelined([
+    isClient(viewer) ? undefined : findRelated(unit.tx, input, creatorId),
     isClient(viewer) ? resolveClient(unit, viewer, input, isTrial) : undefined,
     nextTicketNumber(unit.tx),
     listProductsByName(unit.tx, input.productName),
@@ -160,13 +166,13 @@ export async function createTicket(
     : (own ?? (await resolveClient(unit, viewer, input, isTrial)))
   const productId = productMeant(products, isOwn ? clientId : null)
   // The author of a message to the channel chooses no company.
-  const requireOpen = (beside: Beside): Beside => {
+  const requireOpen = (beside: RelatedToTicket): RelatedToTicket => {
     if (beside.isActive || source === 'whatsapp') return beside
     throw notForInactive(found && input.clientId ? 'clientId' : 'customerName')
   }
   if (found) requireOpen(found)
-  const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
-  const beside = found ?? requireOpen(await requireBeside(unit.tx, clientId, creatorId))
+  const { requesterId, assignedToId } = await lockNamedPeople(unit, viewer, clientId, input)
+  const beside = found ?? requireOpen(await requireRelated(unit.tx, clientId, creatorId))
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const texts = { ticketNumber, subject, description, customerName, productName, projectName }
@@ -198,7 +204,7 @@ export async function createTicket(
   unit.send(insertTicket(unit, row))
   unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: row.searchText }))
   const attachments = await attachUploads(unit, viewer, { ticketId: id }, attachmentIds)
-  const ticket = wholeOf(row, beside)
+  const ticket = toTicketView(row, beside)
   unit.announce(
     ticketCreated({
       actorId: viewer.id,

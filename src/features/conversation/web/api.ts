@@ -1,7 +1,7 @@
 import { call } from '#platform/web/call.ts'
 import { conversationApi } from '../contract.ts'
 import { dropTicket, refreshAfterOwn, ticketKeys } from '#features/tickets/web/api.ts'
-import { noteOwnAct } from '#features/tickets/web/latest-known.ts'
+import { recordOwnAct } from '#features/tickets/web/latest-known.ts'
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { withEarlier } from '#features/comments/web/earlier-comments.ts'
 
@@ -31,7 +31,7 @@ export const deleteTicket = (client: QueryClient) =>
     async mutationFn(id: string) {
       await call(conversationApi.remove, { params: { id } })
       dropTicket(client, id)
-      noteOwnAct()
+      recordOwnAct()
     },
     onSuccess: () => refreshAfterOwn(client),
   })

@@ -3,7 +3,7 @@ import { deleteClient } from '#features/clients/server/public/deletion.ts'
 import { changeProduct } from '#features/products/server/service.ts'
 import { deleteProduct } from '#features/products/server/public/deletion.ts'
 import { redirectComments } from '#features/comments/server/service.ts'
-import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
+import { lockTicketsAssignedTo, releaseTickets } from '#features/tickets/server/service.ts'
 import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
 import { purge } from '#features/trash/server/service.ts'
 import { deleteUser } from '#features/users/server/service.ts'
@@ -51,7 +51,7 @@ export async function removeDemo(
     deleteClient(unit, viewer, id, 'for-good'),
   )
   await removeEach(await listDemoPeople(db), async (unit, id) => {
-    await holdAssigned(unit, id)
+    await lockTicketsAssignedTo(unit, id)
     await releaseTickets(unit, viewer, id)
     await redirectMessages(unit, id, viewer.id)
     await redirectComments(unit, id, viewer.id)

@@ -1,8 +1,8 @@
 import { eq, isNull } from 'drizzle-orm'
 import { cancelRoleRequest, endSessions } from '#features/auth/server/service.ts'
-import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
-import { holdWrittenIn } from '#features/conversation/server/public/written-by.ts'
-import { buryObjects } from '#features/uploads/server/service.ts'
+import { lockTicketsAssignedTo, releaseTickets } from '#features/tickets/server/service.ts'
+import { lockTicketsWrittenIn } from '#features/conversation/server/public/written-by.ts'
+import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { tracesErased } from '#features/users/server/events.ts'
@@ -51,8 +51,8 @@ async function requireErasable(
 export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<string[]> {
   const { viewer, language, ownTexts, personal } = by
   await requireErasable(unit, viewer, await findUser(unit.tx, id))
-  await holdAssigned(unit, id)
-  if (ownTexts) await holdWrittenIn(unit, id)
+  await lockTicketsAssignedTo(unit, id)
+  if (ownTexts) await lockTicketsWrittenIn(unit, id)
   await requireAnotherAdministrator(unit, id)
   const user = await lockUser(unit, id)
   await requireErasable(unit, viewer, user)
@@ -62,7 +62,7 @@ export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<s
   const actorId = viewer?.id ?? null
   const picture = await eraseUser(unit, user, personIn(language), { actorId })
   const pictures = picture === null ? [] : [picture]
-  await buryObjects(
+  await scheduleObjectRemoval(
     unit.tx,
     pictures.map((objectPath) => ({ objectPath })),
     unit.now,
@@ -88,7 +88,7 @@ async function replaceTexts(
 }
 
 async function finishErasure(unit: Work, userId: string, personal: Eraser['personal']): Promise<void> {
-  await holdWrittenIn(unit, userId)
+  await lockTicketsWrittenIn(unit, userId)
   const [row] = await unit.tx.select().from(erasures).where(eq(erasures.userId, userId)).for('update')
   if (!row || row.finishedAt) return
   const { erasedBy, language, files } = row

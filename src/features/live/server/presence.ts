@@ -32,7 +32,7 @@ interface Parts {
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   const seen = createSeen(clock)
   const own = new Map<Listener, Map<string, PresenceState>>()
-  const inTurn = createKeyedMutex()
+  const serialize = createKeyedMutex()
 
   async function peopleAt(ticketId: string): Promise<Present[]> {
     const states = seen.statesAt(ticketId)
@@ -61,7 +61,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   }
 
   const tell = (ticketId: string) =>
-    void inTurn(ticketId, () => tellNow(ticketId)).catch((error: unknown) =>
+    void serialize(ticketId, () => tellNow(ticketId)).catch((error: unknown) =>
       log.warn({ err: error }, 'staff could not be told who is there'),
     )
 

@@ -8,7 +8,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import { defaultCompany, mailSettingsApi } from '../contract.ts'
-import { tellOtherAdministrators } from './change-notice.ts'
+import { notifyOtherAdministrators } from './change-notice.ts'
 import { createHealthCheck } from './health.ts'
 import { findEmailSettings, findSmtp } from './queries.ts'
 import { changeEmailSettings, type createMail } from './service.ts'
@@ -68,7 +68,7 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     const before = await findSmtp(db)
     const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))
     // The answer does not wait for mail servers, one of which may be gone.
-    tellOtherAdministrators(
+    notifyOtherAdministrators(
       { db, mail, log: door.app.log, publicUrl },
       { by: viewer, before, changes },
     ).catch((error: unknown) =>

@@ -13,7 +13,7 @@ import {
   createDefaults,
   createPreference,
   deletePreference,
-  noteTestSent,
+  recordTestSent,
   retryFailed,
 } from './service.ts'
 import { createTestMails, type TestMailParts } from './test-mails.ts'
@@ -114,7 +114,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
   route(emailPreferenceApi.test, async ({ viewer, body, work }) => {
     await parts.limitTests(viewer.id)
     const result = await sendTest(body)
-    if (result.sent) await work((unit) => noteTestSent(unit, viewer, body))
+    if (result.sent) await work((unit) => recordTestSent(unit, viewer, body))
     return result
   })
   route(emailPreferenceApi.own, ({ viewer }) => listOwnPreferences(db, viewer.id))

@@ -8,7 +8,7 @@ import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import { quotasFor } from '#features/uploads/policy.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
-import { kept } from '#platform/server/kept.ts'
+import { memoizeFor } from '#platform/server/memoize-for.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { DeliveryKind } from '#platform/server/send/outbox.ts'
@@ -76,7 +76,7 @@ export function createLook(parts: LookParts): () => Promise<System> {
   const { database, clock, node, files, hub, dispatcher, deliveryKinds, auth, settings } = parts
   const { db, embedded } = database
   const quotaBytes = quotasFor(settings.CLIENT_QUOTA_GB).company.total
-  const readFiles = kept(
+  const readFiles = memoizeFor(
     async () => ({ ...(await sumFiles(db)), fullest: await listFullest(db), quotaBytes }),
     filesHoldMs,
   )

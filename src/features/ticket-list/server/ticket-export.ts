@@ -10,13 +10,13 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { listColumns } from '#features/tickets/list/columns/contract.ts'
 import type { ExportQuery, SelectionQuery } from '../contract.ts'
 import { columnsOnServer } from './ticket-columns.ts'
-import { narrow, narrowToIds } from './totals/filter.ts'
+import { filterSql, idsFilterSql } from './totals/filter.ts'
 import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { inOrder } from './ticket-groups.ts'
 import { arrangementOf, orderBy } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from '#features/tickets/server/public/ticket-rows.ts'
 import type { Totals } from './public/totals.ts'
-import { settle } from './totals/settle.ts'
+import { resolveSearch } from './totals/resolve-search.ts'
 
 const idBytes = 16
 const rowsAtOnce = 500
@@ -49,11 +49,11 @@ export function createTicketExport(
   async function findIds(viewer: Viewer, query: AnyExport): Promise<Buffer> {
     const { columns: _, sort, order, ...wanted } = query
     const narrowed =
-      'ids' in wanted ? narrowToIds(viewer, wanted.ids) : narrow(viewer, wanted, clock.now(), timeZone)
+      'ids' in wanted ? idsFilterSql(viewer, wanted.ids) : filterSql(viewer, wanted, clock.now(), timeZone)
     const { ordering, group } = arrangementOf(viewer, { sort, order })
     const keys: SQL[] = [...orderBy(ordering)]
     let from = sql`${tickets}`
-    const settled = await settle(db, narrowed)
+    const settled = await resolveSearch(db, narrowed)
     const values = { ...settled.values }
     if (group) {
       const groups = await inOrder(db, group, await countBy(narrowed, group.key))

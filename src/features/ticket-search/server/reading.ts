@@ -53,7 +53,7 @@ export function wordKey(word: string): number {
 }
 
 /** What a word of a text must look like: a LIKE pattern, or, without `%`, the word itself. */
-export interface Part {
+export interface SearchedWord {
   letters: string
   /** Whether more letters may stand before and after. */
   opens: { left: boolean; right: boolean }
@@ -63,14 +63,14 @@ export interface TypedSearch {
   /** Each has to be contained in the text. */
   pieces: readonly string[]
   /** What the words of the text must look like for that. */
-  parts: readonly Part[]
+  parts: readonly SearchedWord[]
   /** The pieces of which the words alone do not say that they are contained. */
   unsure: readonly string[]
 }
 
-function readPiece(piece: string): { parts: Part[]; isSure: boolean } {
+function readPiece(piece: string): { parts: SearchedWord[]; isSure: boolean } {
   const runs = [...piece.matchAll(wordPattern)]
-  const parts = runs.map(({ 0: word, index }): Part => {
+  const parts = runs.map(({ 0: word, index }): SearchedWord => {
     const letters = Array.from(word)
     if (letters.length > longestPart)
       return { letters: letters.slice(0, longestPart).join(''), opens: { left: true, right: true } }

@@ -2,18 +2,18 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
-import { holdLinks, unlinkLater } from '#features/trash/server/service.ts'
+import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { holdAssignable } from '#features/users/server/service.ts'
+import { lockIfAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
-import { together } from '#platform/server/database/query-builder.ts'
+import { pipelined } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { unresolvedStatuses } from '../contract.ts'
 import { canMake } from '../policy.ts'
 import { ticketChanged, type Changes } from './events.ts'
 import { facetsOf } from './public/facets.ts'
-import { holdTicket } from './public/held-ticket.ts'
+import { lockVisibleTicket } from './public/lock-visible-ticket.ts'
 import { requireWholeTicket, shapeRow } from './queries.ts'
 import type { WholeRow } from './public/ticket-rows.ts'
 import {
@@ -83,7 +83,7 @@ export async function hasLostAssignee(
   next: TicketRow['status'],
 ): Promise<boolean> {
   return (
-    assignedToId !== null && isDone(status) && !isDone(next) && !(await holdAssignable(unit, assignedToId))
+    assignedToId !== null && isDone(status) && !isDone(next) && !(await lockIfAssignable(unit, assignedToId))
   )
 }
 
@@ -103,8 +103,8 @@ export async function changeTicket(
   ifMatch?: readonly string[],
 ): Promise<WholeRow> {
   const { isUndo: _, undone: _undone, commentId, ...values } = change
-  if (change.clientId !== undefined) await holdLinks(unit, id)
-  const { locked: before, ticket: sight } = await holdTicket(unit, viewer, id)
+  if (change.clientId !== undefined) await lockLinks(unit, id)
+  const { locked: before, ticket: sight } = await lockVisibleTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
   await requireSeen(unit, viewer, sight, ifMatch)
   const changes: Changes = {}
@@ -113,7 +113,7 @@ export async function changeTicket(
   if (change.priority !== undefined && change.priority !== before.priority)
     changes.priority = { from: before.priority, to: change.priority }
   if (change.assignedToId !== undefined && change.assignedToId !== before.assignedToId) {
-    if (change.assignedToId !== null && !(await holdAssignable(unit, change.assignedToId)))
+    if (change.assignedToId !== null && !(await lockIfAssignable(unit, change.assignedToId)))
       throw notAssignable()
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
@@ -147,7 +147,7 @@ export async function changeTicket(
     publicUpdatedAt: at,
   }
   unit.send(updateTicket(unit, after))
-  await together([
+  await pipelined([
     moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
     moved && indexChangedText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
     moved && unlinkLater(unit, id),
@@ -179,7 +179,7 @@ const openOf = (unit: Work, assigneeId: string) =>
     .orderBy(asc(tickets.id))
 
 /** Locks the open tickets of a user before the user's own row: see docs/lock-order.md. */
-export async function holdAssigned(unit: Work, assigneeId: string): Promise<void> {
+export async function lockTicketsAssignedTo(unit: Work, assigneeId: string): Promise<void> {
   await openOf(unit, assigneeId).for('no key update')
 }
 

@@ -4,7 +4,7 @@ import { call } from '#platform/web/call.ts'
 import { changeLoaded, refresh } from '#platform/web/query-client.ts'
 import { ticketApi, type Ticket, type TicketPage } from '../contract.ts'
 import { passesFilter, type TicketQuery } from '../list/contract.ts'
-import { noteMove, noteNewest, noteOwnAct } from './latest-known.ts'
+import { noteMove, recordNewest, recordOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
 /** The query of a list; an empty filter means every ticket the viewer may see. */
@@ -42,7 +42,7 @@ export const ticketHistory = (id: string) =>
 
 /** Refreshes the lists after something the person has done themselves, whose outcome is told without waiting for that. */
 export function refreshAfterOwn(client: QueryClient): void {
-  void refreshLists(client).then(noteOwnAct)
+  void refreshLists(client).then(recordOwnAct)
 }
 
 /** Refreshes the lists, unless a change is on its way: its own answer will. */
@@ -120,7 +120,7 @@ function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<strin
  * the column of the board it now belongs to; whether it belongs into any other list is for the next refresh to say.
  */
 export function placeTicket(client: QueryClient, ticket: Ticket): void {
-  noteNewest(ticket)
+  recordNewest(ticket)
   const isNewer = (known: Ticket) => known.id === ticket.id && known.version <= ticket.version
   const left = new Set<string>()
   let before: Ticket | undefined

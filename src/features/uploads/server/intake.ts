@@ -6,7 +6,7 @@ import type { Upload } from '../contract.ts'
 import { isEmpty, type UploadParts } from './announcing.ts'
 import { checkContent, headBytes, tailBytes } from './content-type.ts'
 import { shapeUpload, type UploadRow } from './queries.ts'
-import { buryObjects, completeUpload } from './service.ts'
+import { scheduleObjectRemoval, completeUpload } from './service.ts'
 
 export const largerThanAnnounced = (fileName: string) =>
   new AppError('too_large', i18n.t('{fileName} is larger than was announced.', { fileName }))
@@ -34,7 +34,7 @@ export function createIntake({ work, store, progress, log }: UploadParts) {
   /** Checks a copy that no signed address leads to, so that nobody changes it after the check. */
   async function takeIn(row: UploadRow): Promise<Upload> {
     const objectPath = `${store.prefix}attachments/${randomUUID()}`
-    await work((unit) => buryObjects(unit.tx, [{ objectPath }], unit.now))
+    await work((unit) => scheduleObjectRemoval(unit.tx, [{ objectPath }], unit.now))
     await store.copy(row.objectPath, objectPath)
     try {
       const size = await sizeOf(row, objectPath)

@@ -9,12 +9,12 @@ import { deleteUpload } from './service.ts'
 type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 
 type Shared = ReturnType<typeof createAnnouncing> &
-  Pick<ReturnType<typeof createIntake>, 'forget'> & { inTurn: ReturnType<typeof createKeyedMutex> }
+  Pick<ReturnType<typeof createIntake>, 'forget'> & { serialize: ReturnType<typeof createKeyedMutex> }
 
 /** Moves files that browsers send in parts. */
 export function createMultipart(
   { db, work, store, clock, progress }: UploadParts,
-  { judge, announce, forget, inTurn }: Shared,
+  { judge, announce, forget, serialize }: Shared,
 ) {
   return {
     async startMultipart(viewer: Viewer, announced: Announced) {
@@ -53,7 +53,7 @@ export function createMultipart(
         uploadId,
         key,
       )
-      await inTurn(id, async () => {
+      await serialize(id, async () => {
         if (await store.find(objectPath)) return
         try {
           const named = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: ETag.replaceAll('"', '') }))

@@ -11,7 +11,7 @@ import { deleteUpload } from './service.ts'
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
 export function createTransfer(parts: UploadParts) {
   const { db, work, store, clock, progress, maxFileBytes } = parts
-  const inTurn = createKeyedMutex()
+  const serialize = createKeyedMutex()
   const announcing = createAnnouncing(parts)
   const { judge, announce } = announcing
   const { forget, sizeOf, takeIn } = createIntake(parts)
@@ -31,14 +31,14 @@ export function createTransfer(parts: UploadParts) {
       return { id: row.id, key: row.objectPath, ...signed }
     },
 
-    ...createMultipart(parts, { ...announcing, forget, inTurn }),
+    ...createMultipart(parts, { ...announcing, forget, serialize }),
 
     /**
      * Makes an upload one that can be attached.
      * @throws {AppError} `conflict` when the file has not come; `unsupported` when it is not what its name says, and then it is gone
      */
     finish: (viewer: Viewer, id: string): Promise<Upload> =>
-      inTurn(id, async () => {
+      serialize(id, async () => {
         const row = await requireUpload(db, viewer, id)
         if (row.completedAt) return shapeUpload(row)
         try {

@@ -4,7 +4,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { endConversation } from '#features/messaging/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { mobileCodeSent } from '#features/users/server/events.ts'
-import { lockUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
+import { lockUser, lockUsersWithNumber, proveNumber } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { isSameSecret } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -69,7 +69,7 @@ export async function tryCode(
   viewer: By,
   { code, key }: { code: string; key: string },
 ): Promise<Verdict> {
-  const held = await holdWithNumber(unit, viewer.id)
+  const held = await lockUsersWithNumber(unit, viewer.id)
   const isOwn = eq(mobileCodes.userId, viewer.id)
   const [sent] = await unit.tx.select().from(mobileCodes).where(isOwn)
   const isGood =

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { findPhotoUpload, type UploadRow } from '#features/uploads/server/queries.ts'
 import {
-  buryObjects,
+  scheduleObjectRemoval,
   createPhotoUpload,
   deleteUpload,
   deleteUploads,
-  exhumeObject,
+  cancelObjectRemoval,
 } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { setPhoto } from '#features/users/server/service.ts'
@@ -57,13 +57,13 @@ async function replacePhoto(
   photo: { path: string; url: string } | null,
 ): Promise<string | null> {
   const before = await setPhoto(unit, id, photo, { actorId: id })
-  if (before !== null) await buryObjects(unit.tx, [{ objectPath: before }], unit.now)
+  if (before !== null) await scheduleObjectRemoval(unit.tx, [{ objectPath: before }], unit.now)
   return before
 }
 
 /** Brings photos from browsers to where everybody can see them. Reading and writing of files happens outside of transactions. */
 export function createPhotos({ db, store, clock, log }: PhotoParts) {
-  const inTurn = createKeyedMutex()
+  const serialize = createKeyedMutex()
   const removeOld = (...paths: (string | null)[]) =>
     removeLeftovers(
       store,
@@ -87,13 +87,13 @@ export function createPhotos({ db, store, clock, log }: PhotoParts) {
   async function takeIn(work: DoWork, viewer: Viewer, upload: UploadRow, picture: Buffer): Promise<void> {
     const name = randomUUID()
     const photo = { path: `${store.prefix}photos/${name}`, url: `/api/users/${viewer.id}/photo?v=${name}` }
-    await work((unit) => buryObjects(unit.tx, [{ objectPath: photo.path }], unit.now))
+    await work((unit) => scheduleObjectRemoval(unit.tx, [{ objectPath: photo.path }], unit.now))
     await store.write(photo.path, picture, 'image/webp')
     let before: string | null
     try {
       before = await work(async (unit) => {
         await deleteUpload(unit, upload.id)
-        await exhumeObject(unit.tx, photo.path)
+        await cancelObjectRemoval(unit.tx, photo.path)
         return replacePhoto(unit, viewer, photo)
       })
     } catch (error) {
@@ -121,7 +121,7 @@ export function createPhotos({ db, store, clock, log }: PhotoParts) {
       photoUrl: string,
       absolute: (url: string) => string,
     ): Promise<void> =>
-      inTurn(viewer.id, async () => {
+      serialize(viewer.id, async () => {
         const upload = await findPhotoUpload(db, viewer.id)
         if (!upload || !isAddress(photoUrl, absolute(await addressOf(upload)))) throw notSent()
         try {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import { discard, needsParent, putBack, takeOut } from '#features/trash/server/service.ts'
-import { rowsOf, type Part } from '#features/trash/server/public/snapshot.ts'
+import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -17,7 +17,7 @@ import { dropText } from '#features/ticket-search/server/public/text-index.ts'
 import { indexRestored } from './index-texts.ts'
 import { findCommentTicket } from '../queries.ts'
 
-const partsOf = (id: string): Part[] => [
+const partsOf = (id: string): DeletedPart[] => [
   { table: comments, column: comments.id, values: [id] },
   { table: attachments, column: attachments.commentId, values: [id] },
 ]

@@ -1,6 +1,6 @@
 import { deleteRow, lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { eq } from 'drizzle-orm'
-import { keepClient } from '#features/products/server/queries.ts'
+import { lockClientForShare } from '#features/products/server/queries.ts'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import {
   discard,
@@ -10,13 +10,13 @@ import {
   putBack,
   takeOut,
   type Keeping,
-  type Kept,
+  type DeletedRecord,
 } from '#features/trash/server/service.ts'
-import { rowsOf, type Part } from '#features/trash/server/public/snapshot.ts'
+import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
-import { holdActive } from '#features/users/server/service.ts'
+import { lockActiveUsers } from '#features/users/server/service.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
@@ -35,11 +35,11 @@ import { ticketDeleted, ticketRestored } from '#features/tickets/server/events.t
 import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
 import { requireVisible, requireWholeTicket } from '#features/tickets/server/queries.ts'
 import { settleFiling } from '#features/tickets/server/public/settle-filings.ts'
-import { doubtWords } from '#features/ticket-search/server/public/text-index.ts'
+import { markWordsOfTicketForCheck } from '#features/ticket-search/server/public/text-index.ts'
 import { indexRestored } from '#features/comments/server/public/index-texts.ts'
 
 /** All that goes with a ticket and comes back with it. Which words stand in its texts is found out anew. */
-const partsOf = (id: string): Part[] => [
+const partsOf = (id: string): DeletedPart[] => [
   { table: tickets, column: tickets.id, values: [id] },
   { table: comments, column: comments.ticketId, values: [id] },
   { table: chatMessages, column: chatMessages.ticketId, values: [id] },
@@ -69,7 +69,7 @@ export async function deleteTicket(
   const ticket = await find()
   if (isStillMeant && !(await isStillMeant()))
     throw new AppError('conflict', 'The ticket was changed in the meantime.')
-  await doubtWords(unit, id)
+  await markWordsOfTicketForCheck(unit, id)
   const { ticketNumber, subject, clientId } = ticket
   const leftovers = await discard(
     unit,
@@ -93,7 +93,7 @@ export async function deleteTicket(
 }
 
 /** Whether there is such a product; it stays until the end of the transaction. */
-async function holdProduct({ tx }: Work, id: string): Promise<boolean> {
+async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
   const found = await tx
     .select({ id: products.id })
     .from(products)
@@ -103,16 +103,16 @@ async function holdProduct({ tx }: Work, id: string): Promise<boolean> {
 }
 
 /** Changes what would not fit any more: a product that is gone, an assignee who cannot work on it, people who are not there. */
-async function fitToday(unit: Work, { id, rows }: Kept): Promise<void> {
+async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> {
   const [ticket] = rowsOf(rows, tickets)
   if (!ticket) return
   const { product_id: productId, assigned_to_id: assigneeId, status } = ticket
-  if (typeof productId === 'string' && !(await holdProduct(unit, productId))) {
+  if (typeof productId === 'string' && !(await lockProduct(unit, productId))) {
     ticket['product_id'] = null
     await linkLater(unit, productId, id)
   }
   if (typeof assigneeId === 'string') {
-    const [active] = await holdActive(unit, [assigneeId])
+    const [active] = await lockActiveUsers(unit, [assigneeId])
     const [known] = await listPeople(unit.tx, [assigneeId])
     const isWorking = isOneOf(unresolvedStatuses, String(status))
     if (!known || (isWorking && !(active && isStaff(active)))) ticket['assigned_to_id'] = null
@@ -121,7 +121,7 @@ async function fitToday(unit: Work, { id, rows }: Kept): Promise<void> {
 }
 
 /** @throws {AppError} `conflict` when another ticket has its number, which only an import can give again */
-async function putUnderItsNumber(unit: Work, kept: Kept): Promise<void> {
+async function putUnderItsNumber(unit: Work, kept: DeletedRecord): Promise<void> {
   try {
     await putBack(unit, kept)
   } catch (error) {
@@ -142,7 +142,7 @@ export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Pro
   if (!canDelete(viewer)) throw forbidden()
   const kept = await takeOut(unit, 'ticket', id)
   const clientId = kept.parentId ?? ''
-  const [client] = await keepClient(unit.tx, clientId)
+  const [client] = await lockClientForShare(unit.tx, clientId)
   if (!client) throw needsParent((await findDeleted(unit.tx, clientId))?.name)
   await fitToday(unit, kept)
   await putUnderItsNumber(unit, kept)

@@ -13,7 +13,7 @@ export const countWrittenBy = async (reader: Reader, userId: string) => ({
 })
 
 /** Holds the tickets in which this person wrote anything. */
-export async function holdWrittenIn({ tx }: Work, userId: string): Promise<void> {
+export async function lockTicketsWrittenIn({ tx }: Work, userId: string): Promise<void> {
   await tx
     .select({ id: tickets.id })
     .from(tickets)

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { TicketFacets } from '#features/tickets/server/events.ts'
-import { stepsIn, type Step } from '../totals/moves.ts'
+import { facetChangesIn, type FacetChange } from '../totals/deltas.ts'
 import type { TotalsParts } from '../totals/parts.ts'
 import { createCarriedCache, type Counted } from '../totals/carried-cache.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
@@ -42,7 +42,7 @@ async function addUp(reader: Reader, { rows }: Summing): Promise<Counted<Sums>> 
   return { position: onlyRow(found).position, answer: sums }
 }
 
-function carry({ of, ofAnswer }: Summing, before: Sums, steps: readonly Step[]): Sums {
+function applyEvents({ of, ofAnswer }: Summing, before: Sums, steps: readonly FacetChange[]): Sums {
   const sums = { ...before }
   for (const step of steps) {
     if (step.before) add(sums, of(step.before), -1)
@@ -60,9 +60,9 @@ export function createSums({ db, recent }: Pick<TotalsParts, 'db' | 'recent'>) {
     remembered(position, {
       key: summing.key,
       lookUp: () => addUp(db, summing),
-      carry(sums, entries) {
-        const steps = stepsIn(entries)
-        return steps && carry(summing, sums, steps)
+      applyEvents(sums, entries) {
+        const steps = facetChangesIn(entries)
+        return steps && applyEvents(summing, sums, steps)
       },
     })
 

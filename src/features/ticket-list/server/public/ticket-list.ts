@@ -13,12 +13,12 @@ import { Unassigned, type TicketFilter, type TicketQuery } from '#features/ticke
 import { createStatements } from '../statements.ts'
 import { byCreation, type GroupKey } from '../ticket-columns.ts'
 import type { Totals } from './totals.ts'
-import { narrow, type FilterSql } from '../totals/filter.ts'
+import { filterSql, type FilterSql } from '../totals/filter.ts'
 import { inOrder, slicesOf, type Slice } from '../ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from '../ticket-order.ts'
 import { selectTickets, shapeTicket } from '#features/tickets/server/public/ticket-rows.ts'
 import { mostFound } from '#features/ticket-search/server/public/bounded-search.ts'
-import { settle, type Settled } from '../totals/settle.ts'
+import { resolveSearch, type ResolvedFilter } from '../totals/resolve-search.ts'
 
 const beyondFound = () =>
   invalid(
@@ -48,7 +48,12 @@ interface Grouped {
  * The limit is written into the statement: of a limit yet unknown PostgreSQL expects a tenth of the table, takes the plan for any value
  * to be a bad one, and so plans the statement anew each time, which costs more than running it.
  */
-function buildPage(db: Database, { ordering, limit }: PageShape, { where }: Settled, isFirst: boolean) {
+function buildPage(
+  db: Database,
+  { ordering, limit }: PageShape,
+  { where }: ResolvedFilter,
+  isFirst: boolean,
+) {
   const order = sql.join(orderBy(ordering), sql`, `)
   const offset = isFirst ? undefined : sql`offset ${sql.placeholder('offset')}`
   // The ids come from the index alone, however deep the page; the rows are fetched only for those shown.
@@ -61,7 +66,7 @@ function buildPage(db: Database, { ordering, limit }: PageShape, { where }: Sett
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 /** What a search lets through, with what its order goes by. */
-function searchTables({ where, bounded }: Settled, { by }: Ordering): { tables: SQL; inOrder: SQL } {
+function searchTables({ where, bounded }: ResolvedFilter, { by }: Ordering): { tables: SQL; inOrder: SQL } {
   const keys = listed(by.map((key, place) => sql`${key} as ${sql.raw(`key${place}`)}`))
   if (!bounded) {
     const found = sql`select ${tickets.id} as ticket_id, ${keys} from ${tickets} ${where && sql`where ${where}`}`
@@ -78,7 +83,7 @@ function searchTables({ where, bounded }: Settled, { by }: Ordering): { tables: 
 }
 
 /** Total and some ids by one search: nearly all its time goes into finding, and the order is no help in finding. */
-function buildSearch(db: Database, settled: Settled, ordering: Ordering) {
+function buildSearch(db: Database, settled: ResolvedFilter, ordering: Ordering) {
   const { bounded } = settled
   const { tables, inOrder } = searchTables(settled, ordering)
   const way = ordering.isDescending ? 'desc' : 'asc'
@@ -105,7 +110,7 @@ const buildRows = (db: Database, scope: Scope, ordering: Ordering) =>
     .orderBy(...orderBy(ordering))
 
 /** All tickets of these groups, inside each as it stands in the list. */
-const buildGroups = (db: Database, { where }: Settled, key: GroupKey, values: string[]) =>
+const buildGroups = (db: Database, { where }: ResolvedFilter, key: GroupKey, values: string[]) =>
   selectTickets(db)
     .where(and(where, inArray(tickets[key] as typeof tickets.clientId, values)))
     .orderBy(...orderBy(newestFirst))
@@ -131,7 +136,7 @@ export function createTicketList(
   timeZone: string,
   totals: Pick<Totals, 'count' | 'countBy'>,
 ) {
-  const pageOf = createStatements((name, page: PageShape, settled: Settled, isFirst: boolean) =>
+  const pageOf = createStatements((name, page: PageShape, settled: ResolvedFilter, isFirst: boolean) =>
     buildPage(db, page, settled, isFirst).prepare(name),
   )
   const rowsOf = createStatements((name, scope: Scope, ordering: Ordering) =>
@@ -141,7 +146,7 @@ export function createTicketList(
   const wayOf = ({ name, isDescending }: Ordering) => `${name} ${isDescending ? 'down' : 'up'}`
 
   async function find(narrowed: FilterSql, ordering: Ordering, limit: number, offset: number) {
-    const settled = await settle(db, narrowed)
+    const settled = await resolveSearch(db, narrowed)
     const statement = buildSearch(db, settled, ordering).prepare('')
     const found = onlyRow(await statement.execute({ ...settled.values, limit, offset }))
     if (found.isAtLeast && offset >= mostFound) throw beyondFound()
@@ -153,7 +158,7 @@ export function createTicketList(
     const isFirst = offset === 0
     const shape = ['page', narrowed.shape, wayOf(ordering), limit, isFirst ? 'first' : 'later']
     const isRare = narrowed.isPlannedEachTime || !usualLimits.has(limit)
-    const settled = await settle(db, narrowed)
+    const settled = await resolveSearch(db, narrowed)
     const statement = pageOf(shape.join('|'), isRare, page, settled, isFirst)
     return statement.execute({ ...settled.values, offset })
   }
@@ -177,11 +182,11 @@ export function createTicketList(
   /** A page of what is ordered by groups: each group is a list of its own, with an index of its own. */
   async function findGroupedPage(viewer: Viewer, { limit, offset, filter, group }: Grouped) {
     const { key } = group
-    const narrowed = narrow(viewer, filter, clock.now(), timeZone)
+    const narrowed = filterSql(viewer, filter, clock.now(), timeZone)
     const groups = await inOrder(db, group, await totals.countBy(narrowed, key))
 
     async function fetchSlice({ value, offset, limit: most }: Slice): Promise<Rows> {
-      const ofGroup = narrow(viewer, { ...filter, [key]: value ?? Unassigned }, clock.now(), timeZone)
+      const ofGroup = filterSql(viewer, { ...filter, [key]: value ?? Unassigned }, clock.now(), timeZone)
       // As many as a whole page, because the statement for that is planned already.
       const rows = await fetchPage({ narrowed: ofGroup, ordering: newestFirst, limit }, offset)
       return rows.slice(0, most)
@@ -190,7 +195,7 @@ export function createTicketList(
       const [only] = run
       if (only && run.length === 1) return fetchSlice(only)
       const values = run.flatMap(({ value }) => value ?? [])
-      const settled = await settle(db, narrowed)
+      const settled = await resolveSearch(db, narrowed)
       const rows = await buildGroups(db, settled, key, values).prepare('').execute(settled.values)
       return values.flatMap((value) => rows.filter((row) => row[key] === value))
     }
@@ -204,7 +209,7 @@ export function createTicketList(
   return async function listTickets(viewer: Viewer, query: TicketQuery): Promise<TicketPage> {
     const { limit, offset, sort, order, ...filter } = query
     const { ordering, group } = arrangementOf(viewer, { sort, order })
-    const narrowed = narrow(viewer, filter, clock.now(), timeZone)
+    const narrowed = filterSql(viewer, filter, clock.now(), timeZone)
     const { total, isAtLeast, rows } = group
       ? await findGroupedPage(viewer, { limit, offset, filter, group })
       : await findPage(viewer, { narrowed, ordering, limit }, offset)

@@ -13,7 +13,7 @@ interface Question<T> {
   /** Finds the answer; it must be of one moment, and say of which. */
   lookUp(): Promise<Counted<T>>
   /** Applies later events to an answer; undefined where they do not tell enough. */
-  carry(answer: T, entries: readonly LogEntry[]): T | undefined
+  applyEvents(answer: T, entries: readonly LogEntry[]): T | undefined
 }
 
 interface Remembered<T> {
@@ -44,13 +44,13 @@ export function createCarriedCache<T>(recent: Pick<RecentLog, 'between'>, atMost
   async function find(
     position: number,
     before: Remembered<T> | undefined,
-    { lookUp, carry }: Question<T>,
+    { lookUp, applyEvents }: Question<T>,
   ): Promise<Counted<T>> {
     const counted = await before?.counted
     if (!counted) return lookUp()
     if (counted.position >= position) return counted
     const entries = await recent.between(counted.position, position)
-    const answer = entries && carry(counted.answer, entries)
+    const answer = entries && applyEvents(counted.answer, entries)
     return answer === undefined ? lookUp() : { position, answer }
   }
 

@@ -41,7 +41,7 @@ function counted(atMost = 10) {
           lookedUp.push(key)
           return found()
         },
-        carry: (sum, entries) =>
+        applyEvents: (sum, entries) =>
           entries.some(({ type }) => type === '?')
             ? undefined
             : entries.reduce((all, { type }) => all + Number(type), sum),

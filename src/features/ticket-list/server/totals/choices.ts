@@ -10,11 +10,11 @@ import { facets, Unassigned, type Facet, type TicketFilter } from '#features/tic
 import type { CountsQuery, TicketCounts } from '../../contract.ts'
 import { createStatements } from '../statements.ts'
 import { valueConditions } from './conditions.ts'
-import { cacheKey, narrow, narrowByText, narrowByValue, type FilterSql } from './filter.ts'
-import { movesIn, type Move } from './moves.ts'
+import { cacheKey, filterSql, textFilterSql, valueFilterSql, type FilterSql } from './filter.ts'
+import { deltasIn, type CountDelta } from './deltas.ts'
 import type { TotalsParts } from './parts.ts'
 import type { GroupKey } from '../ticket-columns.ts'
-import { settle, type Settled } from './settle.ts'
+import { resolveSearch, type ResolvedFilter } from './resolve-search.ts'
 
 /** Each has as many numbers as there are clients, or people. */
 const answersKept = 500
@@ -25,7 +25,7 @@ export type ValueCounts = readonly { value: string | null; count: number }[]
 const howMany = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
 /** One row at least, so that the position is told even where nothing is counted. */
-function buildCounts(db: Database, { where }: Settled, key: GroupKey) {
+function buildCounts(db: Database, { where }: ResolvedFilter, key: GroupKey) {
   const counted = db
     .select({ value: tickets[key], count: count().as('count') })
     .from(tickets)
@@ -39,7 +39,11 @@ function buildCounts(db: Database, { where }: Settled, key: GroupKey) {
 }
 
 /** Of conditions that may overlap. */
-const buildConditionCounts = (db: Database, { where }: Settled, conditions: Readonly<Record<string, SQL>>) =>
+const buildConditionCounts = (
+  db: Database,
+  { where }: ResolvedFilter,
+  conditions: Readonly<Record<string, SQL>>,
+) =>
   db
     .select({
       position: positionSeen,
@@ -49,7 +53,7 @@ const buildConditionCounts = (db: Database, { where }: Settled, conditions: Read
     .where(where)
 
 /** The counts after these moves. */
-function moved(counts: ValueCounts, moves: readonly Move<string | null>[]): ValueCounts {
+function moved(counts: ValueCounts, moves: readonly CountDelta<string | null>[]): ValueCounts {
   if (moves.length === 0) return counts
   const byValue = new Map(counts.map(({ value, count }) => [value, count]))
   for (const { group, by } of moves) byValue.set(group, (byValue.get(group) ?? 0) + by)
@@ -78,7 +82,7 @@ function countedOfFound({ facet, others: { conditions } }: Part): SQL {
 }
 
 /** All counts by one search: nearly all its time goes into finding. */
-function buildFound(db: Database, { where, bounded }: Settled, parts: readonly Part[]) {
+function buildFound(db: Database, { where, bounded }: ResolvedFilter, parts: readonly Part[]) {
   const columns = [...new Set(Object.values(valueConditions).map(({ reads }) => reads))]
   // Under the name of the table, so that the conditions on its columns hold for what was found.
   const matching = sql`${bounded && sql`${bounded.tables},`} matching as materialized (
@@ -113,11 +117,12 @@ const asRecord = (facet: Facet, counts: ValueCounts) =>
 /** Makes the calls that count what the list would show, value by value. */
 export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
   const remembered = createCarriedCache<ValueCounts>(recent, answersKept)
-  const countsOf = createStatements((name, settled: Settled, key: GroupKey) =>
+  const countsOf = createStatements((name, settled: ResolvedFilter, key: GroupKey) =>
     buildCounts(db, settled, key).prepare(name),
   )
-  const conditionsOf = createStatements((name, settled: Settled, conditions: Readonly<Record<string, SQL>>) =>
-    buildConditionCounts(db, settled, conditions).prepare(name),
+  const conditionsOf = createStatements(
+    (name, settled: ResolvedFilter, conditions: Readonly<Record<string, SQL>>) =>
+      buildConditionCounts(db, settled, conditions).prepare(name),
   )
 
   /** Counts how many of the tickets that a filter lets through have each value of a column. */
@@ -126,7 +131,7 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
       key: cacheKey(filter, key),
       async lookUp() {
         const shape = `counts|${filter.shape}|${key}`
-        const settled = await settle(db, filter)
+        const settled = await resolveSearch(db, filter)
         const statement = countsOf(shape, filter.isPlannedEachTime, settled, key)
         const rows = await statement.execute(settled.values)
         return {
@@ -134,8 +139,8 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
           answer: rows.flatMap(({ value, count }) => (count === null ? [] : { value, count })),
         }
       },
-      carry(counts, entries) {
-        const moves = movesIn(filter, entries, (ticket) => [ticket[key]])
+      applyEvents(counts, entries) {
+        const moves = deltasIn(filter, entries, (ticket) => [ticket[key]])
         return moves && moved(counts, moves)
       },
     })
@@ -157,7 +162,7 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
       key: cacheKey(filter, facet, JSON.stringify(values)),
       async lookUp() {
         const shape = `counts|${filter.shape}|${facet}`
-        const settled = await settle(db, filter)
+        const settled = await resolveSearch(db, filter)
         const statement = conditionsOf(shape, filter.isPlannedEachTime, settled, counting.conditions)
         const row = onlyRow(await statement.execute({ ...settled.values, ...values }))
         const { position, ...counts } = row as Record<string, number> & { position: number }
@@ -166,8 +171,8 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
           answer: Object.entries(counts).map(([value, count]) => ({ value, count })),
         }
       },
-      carry(counts, entries) {
-        const moves = movesIn(filter, entries, (ticket) => counting.choicesOf(ticket, values))
+      applyEvents(counts, entries) {
+        const moves = deltasIn(filter, entries, (ticket) => counting.choicesOf(ticket, values))
         return moves && moved(counts, moves)
       },
     })
@@ -176,7 +181,7 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
 
   /** Counts all choices by one search, because nearly all its time goes into finding. A search that leaves tickets out has no counts. */
   async function countFound(byText: FilterSql, parts: readonly Part[]): Promise<TicketCounts> {
-    const settled = await settle(db, byText)
+    const settled = await resolveSearch(db, byText)
     const values = Object.assign(
       {},
       settled.values,
@@ -196,14 +201,14 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
   async function countChoices(viewer: Viewer, { by, ...filter }: CountsQuery): Promise<TicketCounts> {
     const wanted = by ? [by] : facets
     const without = (facet: Facet): TicketFilter => ({ ...filter, [facet]: undefined })
-    const byText = narrowByText(viewer, filter)
+    const byText = textFilterSql(viewer, filter)
     if (byText.isTextual)
       return countFound(
         byText,
-        wanted.map((facet) => ({ facet, others: narrowByValue(without(facet), clock.now(), timeZone) })),
+        wanted.map((facet) => ({ facet, others: valueFilterSql(without(facet), clock.now(), timeZone) })),
       )
     const counted = wanted.map(async (facet) => {
-      const others = narrow(viewer, without(facet), clock.now(), timeZone)
+      const others = filterSql(viewer, without(facet), clock.now(), timeZone)
       return [facet, asRecord(facet, await countFacet(others, facet))]
     })
     return Object.fromEntries(await Promise.all(counted)) as TicketCounts

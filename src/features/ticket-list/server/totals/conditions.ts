@@ -40,7 +40,7 @@ export interface Condition {
   /** Whether it finds by text, which one search does for everything that is asked. */
   isTextual?: true
   /** The twin of the conditions for what a fact says of a ticket; undefined: that does not tell. */
-  lets(ticket: TicketFacets): boolean | undefined
+  matches(ticket: TicketFacets): boolean | undefined
   /** The facts that change what it lets through, though they change no facet. */
   unsettledBy?: readonly string[]
   /** Its best plan depends on its values. */
@@ -79,7 +79,7 @@ const foundByClient = sql`(${tickets.searchText} like all(${value('search')})
   or exists (select 1 from ${clients} c
     where c.id = ${tickets.clientId} and c.name_search like all(${value('search')})))`
 
-/** The tickets whose name contains a text: `settle` puts the names that contain it in the place of the pattern. */
+/** The tickets whose name contains a text: `resolveSearch` puts the names that contain it in the place of the pattern. */
 const contains =
   (name: TextFilterKey, column: AnyPgColumn): TextCondition =>
   (wanted) => ({
@@ -87,7 +87,7 @@ const contains =
     conditions: sql`${column} = any(${value(name)})`,
     names: { [name]: column },
     values: { [name]: containing(wanted) },
-    lets: () => undefined,
+    matches: () => undefined,
     isPlannedEachTime: true,
   })
 
@@ -99,17 +99,22 @@ const equals = (name: GroupKey): CountedCondition => ({
     const values = valuesIn(wanted)
     const given = values.filter((one) => one !== Unassigned)
     const nobody = isNull(tickets[name])
-    const lets = ({ [name]: own }: TicketFacets) => values.includes(own ?? Unassigned)
-    if (given.length === 0) return { shape: `${name} ${Unassigned}`, conditions: nobody, values: {}, lets }
+    const matches = ({ [name]: own }: TicketFacets) => values.includes(own ?? Unassigned)
+    if (given.length === 0) return { shape: `${name} ${Unassigned}`, conditions: nobody, values: {}, matches }
     if (values.length === 1)
-      return { shape: name, conditions: eq(tickets[name], value(name)), values: { [name]: given[0] }, lets }
+      return {
+        shape: name,
+        conditions: eq(tickets[name], value(name)),
+        values: { [name]: given[0] },
+        matches,
+      }
     const one = sql`${tickets[name]} = any(${value(name)})`
     const isAlone = given.length === values.length
     return {
       shape: isAlone ? `several ${name}` : `several ${name} or ${Unassigned}`,
       conditions: isAlone ? one : sql`(${or(one, nobody)})`,
       values: { [name]: given },
-      lets,
+      matches,
       isPlannedEachTime: true,
     }
   },
@@ -144,7 +149,7 @@ const isOfAge: CountedCondition = {
       shape: `${since ? 'since' : ''}${before ? 'before' : ''}`,
       conditions: sql`${and(since && isSince('since'), before && isBefore('before'))}`,
       values: { ...(from && { since: from }), ...(to && { before: to }) },
-      lets: (ticket) => isWithin(ticket, from, to),
+      matches: (ticket) => isWithin(ticket, from, to),
     }
   },
   counting: {
@@ -173,7 +178,7 @@ const isOfRequester: ValueCondition = {
           shape: 'requesterId',
           conditions: eq(tickets.createdById, value('requesterId')),
           values: { requesterId },
-          lets: ({ createdById }) => createdById === requesterId,
+          matches: ({ createdById }) => createdById === requesterId,
         },
 }
 
@@ -183,7 +188,7 @@ const textual = [commentAdded, commentDeleted, commentRestored, commentTakenBack
 )
 
 function searched(wanted: string, viewer: Viewer): Condition {
-  const told = { lets: () => undefined, unsettledBy: textual, isTextual: true as const }
+  const told = { matches: () => undefined, unsettledBy: textual, isTextual: true as const }
   const search = searchPieces(wanted)
   if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
   const patterns = search.map(containing)

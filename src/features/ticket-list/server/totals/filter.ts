@@ -14,15 +14,15 @@ import { textConditions, valueConditions, type Condition } from './conditions.ts
  */
 export interface FilterSql {
   shape: string
-  /** But for `search`, if that is set: use `settle`. */
+  /** But for `search`, if that is set: use `resolveSearch`. */
   conditions?: SQL | undefined
   /** What staff search for besides, in pieces. */
   search?: readonly string[] | undefined
   values: Record<string, unknown>
-  /** The values that are patterns of names, with the column that holds the names: use `settle`. */
+  /** The values that are patterns of names, with the column that holds the names: use `resolveSearch`. */
   names?: Readonly<Record<string, AnyPgColumn>> | undefined
   /** The twin of these conditions for what a fact says of a ticket; undefined: that does not tell. */
-  lets(ticket: TicketFacets): boolean | undefined
+  matches(ticket: TicketFacets): boolean | undefined
   /** The facts that change what it lets through, though they change no facet. */
   unsettledBy: readonly string[]
   /** Finds by text, which one search does for everything that is asked. */
@@ -31,7 +31,7 @@ export interface FilterSql {
   isPlannedEachTime: boolean
 }
 
-type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'names' | 'lets'> &
+type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'names' | 'matches'> &
   Partial<Pick<FilterSql, 'isPlannedEachTime' | 'isTextual' | 'unsettledBy'>>
 
 const value = (name: string) => sql.placeholder(name)
@@ -48,8 +48,8 @@ function join(parts: readonly Part[]): FilterSql {
     search: parts.find(({ search }) => search !== undefined)?.search,
     values: Object.fromEntries(parts.flatMap(({ values }) => Object.entries(values))),
     names: Object.fromEntries(parts.flatMap(({ names = {} }) => Object.entries(names))),
-    lets(ticket) {
-      const answers = parts.map(({ lets }) => lets(ticket))
+    matches(ticket) {
+      const answers = parts.map(({ matches }) => matches(ticket))
       return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true
     },
     unsettledBy: parts.flatMap(({ unsettledBy = [] }) => unsettledBy),
@@ -59,11 +59,11 @@ function join(parts: readonly Part[]): FilterSql {
 }
 
 /** The filters that name one of few values. */
-export const narrowByValue = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
+export const valueFilterSql = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
   join(Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []))
 
 /** What the viewer may see of what contains the texts of the filter. */
-export function narrowByText(viewer: Viewer, filter: TicketFilter): FilterSql {
+export function textFilterSql(viewer: Viewer, filter: TicketFilter): FilterSql {
   const texts = keysOf(textConditions).flatMap((name): Condition[] => {
     const wanted = filter[name]
     return wanted ? [textConditions[name](wanted, viewer)] : []
@@ -72,20 +72,20 @@ export function narrowByText(viewer: Viewer, filter: TicketFilter): FilterSql {
 }
 
 /** What the viewer may see and the filter lets through. */
-export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
-  const byText = narrowByText(viewer, filter)
-  return join([byText, narrowByValue(filter, now, timeZone)])
+export function filterSql(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
+  const byText = textFilterSql(viewer, filter)
+  return join([byText, valueFilterSql(filter, now, timeZone)])
 }
 
 /** Those of these tickets that the viewer may see. */
-export const narrowToIds = (viewer: Viewer, ids: readonly string[]): FilterSql =>
+export const idsFilterSql = (viewer: Viewer, ids: readonly string[]): FilterSql =>
   join([
     visibleTo(viewer),
     {
       shape: 'ids',
       conditions: sql`${tickets.id} = any(${value('ids')})`,
       values: { ids },
-      lets: () => undefined,
+      matches: () => undefined,
       isPlannedEachTime: true,
     },
   ])

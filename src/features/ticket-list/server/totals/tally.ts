@@ -7,10 +7,10 @@ import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import { createStatements } from '../statements.ts'
 import { newestFirst, orderBy } from '../ticket-order.ts'
-import { settle } from './settle.ts'
+import { resolveSearch } from './resolve-search.ts'
 import { createCarriedCache } from './carried-cache.ts'
-import { cacheKey, narrow, type FilterSql } from './filter.ts'
-import { movesIn } from './moves.ts'
+import { cacheKey, filterSql, type FilterSql } from './filter.ts'
+import { deltasIn } from './deltas.ts'
 import type { TotalsParts } from './parts.ts'
 
 const answersKept = 7000
@@ -29,13 +29,13 @@ export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
       const { answer } = await remembered(await recent.newest(), {
         key: cacheKey(filter),
         async lookUp() {
-          const { values, knownAt } = await settle(db, filter)
+          const { values, knownAt } = await resolveSearch(db, filter)
           const statement = totalOf(`count|${filter.shape}`, filter.isPlannedEachTime, filter)
           const { position, total } = onlyRow(await statement.execute(values))
           return { position: knownAt(position), answer: total }
         },
-        carry: (total, entries) =>
-          movesIn(filter, entries, () => [null])?.reduce((sum, { by }) => sum + by, total),
+        applyEvents: (total, entries) =>
+          deltasIn(filter, entries, () => [null])?.reduce((sum, { by }) => sum + by, total),
       })
       return answer
     },
@@ -44,11 +44,11 @@ export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
      * than for a hundred.
      */
     async countUpTo(atMost: number, viewer: Viewer, filter: TicketFilter): Promise<number> {
-      const narrowed = narrow(viewer, filter, clock.now(), timeZone)
+      const narrowed = filterSql(viewer, filter, clock.now(), timeZone)
       const { answer } = await remembered(await recent.newest(), {
         key: cacheKey(narrowed, String(atMost)),
         async lookUp() {
-          const { where, values, knownAt } = await settle(db, narrowed, atMost)
+          const { where, values, knownAt } = await resolveSearch(db, narrowed, atMost)
           const few = db
             .select({ one: sql`1`.as('one') })
             .from(tickets)
@@ -65,8 +65,8 @@ export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
           const { position, total } = onlyRow(rows)
           return { position: knownAt(position), answer: total }
         },
-        carry(before, entries) {
-          const moves = movesIn(narrowed, entries, () => [null])
+        applyEvents(before, entries) {
+          const moves = deltasIn(narrowed, entries, () => [null])
           // At the limit there may be any number more.
           if (!moves || (before === atMost && moves.some(({ by }) => by < 0))) return undefined
           return Math.min(

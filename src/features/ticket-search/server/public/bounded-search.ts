@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { together, type Database, type Reader } from '#platform/server/database/query-builder.ts'
+import { pipelined, type Database, type Reader } from '#platform/server/database/query-builder.ts'
 import { containing, escapeLike } from '#platform/contract/searchable.ts'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
@@ -15,7 +15,7 @@ import {
   periodSeconds,
   readSearch,
   wordKey,
-  type Part,
+  type SearchedWord,
   type TypedSearch,
 } from '../reading.ts'
 
@@ -48,7 +48,7 @@ export const containsAll = (column: SQL, pieces: readonly string[]) =>
   )
 
 /** The words that a part may stand for. @returns undefined where they are too many, or no index knows them */
-async function listWords(reader: Reader, { letters, opens }: Part): Promise<string[] | undefined> {
+async function listWords(reader: Reader, { letters, opens }: SearchedWord): Promise<string[] | undefined> {
   if (letters === inEveryNumber) return undefined
   if (!opens.left && !opens.right) return [letters]
   if (inEveryNumber.includes(letters)) return undefined
@@ -69,14 +69,14 @@ async function listWords(reader: Reader, { letters, opens }: Part): Promise<stri
 export const prepareSearch = (db: Database, pieces: readonly string[]): Promise<PreparedSearch> =>
   db.onOneConnection(async (reader) => {
     const typed = readSearch(pieces)
-    const [times, owners, alike] = await together([
+    const [times, owners, alike] = await pipelined([
       findPeriods(reader),
       reader
         .select({ id: clients.id })
         .from(clients)
         .where(containsAll(sql`${clients.nameSearch}`, typed.pieces))
         .execute(),
-      together(typed.parts.map((part) => listWords(reader, part))),
+      pipelined(typed.parts.map((part) => listWords(reader, part))),
     ])
     return {
       ...times,
@@ -225,9 +225,9 @@ export async function countTexts(
   most: number,
 ): Promise<{ word: string; uses: number }[]> {
   const opens = { left: true, right: true }
-  const [{ periods }, alike] = await together([
+  const [{ periods }, alike] = await pipelined([
     findPeriods(reader),
-    together(wanted.map((letters) => listWords(reader, { letters, opens }))),
+    pipelined(wanted.map((letters) => listWords(reader, { letters, opens }))),
   ])
   const given = wanted.map((_, place) => `{${(alike[place] ?? []).map(wordKey).join()}}`)
   const rows = await reader

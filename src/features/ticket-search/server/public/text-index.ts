@@ -198,7 +198,7 @@ export async function indexPending(
 }
 
 /** Doubts the words of a ticket and its comments, which are about to be deleted. To be followed by `forgetUnusedWords`. */
-export async function doubtWords(unit: Work, ticketId: string): Promise<void> {
+export async function markWordsOfTicketForCheck(unit: Work, ticketId: string): Promise<void> {
   const texts = await unit.tx
     .select({ text: tickets.searchText })
     .from(tickets)
@@ -206,7 +206,7 @@ export async function doubtWords(unit: Work, ticketId: string): Promise<void> {
     .unionAll(
       unit.tx.select({ text: comments.searchText }).from(comments).where(eq(comments.ticketId, ticketId)),
     )
-  await doubtTexts(
+  await markWordsForCheck(
     unit,
     texts.map(({ text }) => text),
   )
@@ -215,7 +215,7 @@ export async function doubtWords(unit: Work, ticketId: string): Promise<void> {
 /** Takes the text of a comment, which is about to be deleted, out of the index, and doubts its words. */
 export async function dropText(unit: Work, { id, searchText }: { id: string; searchText: string }) {
   await unit.tx.delete(searchTexts).where(eq(searchTexts.textId, id))
-  await doubtTexts(unit, [searchText])
+  await markWordsForCheck(unit, [searchText])
 }
 
 /** Letters whose words are read without a pause: reading them is work of this process. */
@@ -235,7 +235,7 @@ function* batchesOf(texts: readonly string[]): Generator<string[]> {
 }
 
 /** Doubts the words of texts that are about to go, given as `searchable` folds them. */
-export async function doubtTexts(unit: Work, texts: readonly string[]): Promise<void> {
+export async function markWordsForCheck(unit: Work, texts: readonly string[]): Promise<void> {
   for (const batch of batchesOf(texts)) {
     const used = [...new Set(batch.flatMap((text) => wordsIn(text)))].toSorted()
     const held = sql`select word from ${words} where word = any(${sql.param(used)}::text[]) order by word for no key update`

@@ -22,7 +22,7 @@ export const facetsOf = (
 })
 
 /** Who could see the ticket of which a fact tells. */
-export const sightOf = ({ createdById, clientId, creatorBelongs }: Seen): Visibility => ({
+export const visibilityOf = ({ createdById, clientId, creatorBelongs }: Seen): Visibility => ({
   createdById,
   clientId,
   filedForClient: creatorBelongs,

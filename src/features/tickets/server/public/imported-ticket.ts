@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
-import { holdLinks, unlinkLater } from '#features/trash/server/service.ts'
+import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { findUser } from '#features/users/server/queries.ts'
-import { holdAssignable } from '#features/users/server/service.ts'
+import { lockIfAssignable } from '#features/users/server/service.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import type { Tx } from '#platform/server/database/query-builder.ts'
@@ -19,7 +19,7 @@ import { insertTicket, lockTicket, nextTicketNumber, type TicketRow } from './ti
 import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
 import { isDone, turnAfterChange } from './turn.ts'
 import {
-  doubtWords,
+  markWordsOfTicketForCheck,
   indexAnew,
   indexChangedText,
   indexText,
@@ -40,7 +40,7 @@ export interface Origin {
 /** @throws {AppError} `invalid` for who is no member of staff, or no active one while there is work to do */
 async function requireAssignee(unit: Work, id: string, status: TicketRow['status']): Promise<void> {
   const user = isDone(status) ? await findUser(unit.tx, id) : undefined
-  if (user ? !isStaff(user) : !(await holdAssignable(unit, id))) throw notAssignable()
+  if (user ? !isStaff(user) : !(await lockIfAssignable(unit, id))) throw notAssignable()
 }
 
 /** @throws {AppError} `invalid` */
@@ -127,7 +127,7 @@ export async function changeImportedTicket(
   id: string,
   change: TicketUpdate,
 ): Promise<string[]> {
-  await holdLinks(unit, id)
+  await lockLinks(unit, id)
   const before = await lockTicket(unit, id)
   const changes = changedFields<Partial<TicketRow>>(before, {
     ...change,
@@ -167,7 +167,7 @@ export async function changeImportedTicket(
   const at = change.updatedAt ?? unit.now
   const folded = foldedTexts(wanted)
   const { searchText } = folded
-  if (searchText !== before.searchText) await doubtWords(unit, id)
+  if (searchText !== before.searchText) await markWordsOfTicketForCheck(unit, id)
   await unit.tx
     .update(tickets)
     .set({

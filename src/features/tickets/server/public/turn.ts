@@ -39,7 +39,7 @@ interface Word {
  * @param locked the ticket as it is stored
  * @param ticket the same with its creator, read while it was locked
  */
-export function noteWord(
+export function recordReply(
   unit: Work,
   viewer: Viewer,
   locked: StoredTicket,

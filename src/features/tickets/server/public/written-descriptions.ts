@@ -1,6 +1,6 @@
 import { and, asc, ne, sql } from 'drizzle-orm'
 import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
-import { doubtTexts, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
+import { markWordsForCheck, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
 import type { Work } from '#platform/server/work.ts'
 import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -47,7 +47,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
       version = version + 1, public_version = public_version + 1
     from unnest(${sql.param(ids)}::uuid[], ${sql.param(texts)}::text[]) as given (id, text)
     where ${tickets.id} = given.id`)
-  await doubtTexts(
+  await markWordsForCheck(
     unit,
     rows.map(({ searchText }) => searchText),
   )

@@ -13,7 +13,7 @@ import {
 } from '#features/ticket-search/server/public/bounded-search.ts'
 
 /** A filter as one condition, which holds as long as nobody writes. */
-export interface Settled {
+export interface ResolvedFilter {
   where: SQL | undefined
   values: Record<string, unknown>
   /** Of a search of staff: only the newest tickets that it finds are let through. */
@@ -40,7 +40,7 @@ async function listNames(db: Database, column: AnyPgColumn, pattern: unknown) {
 }
 
 /** Looks up what a filter's search and its patterns of names stand for. @param most how many of its tickets are wanted */
-export async function settle(
+export async function resolveSearch(
   db: Database,
   {
     conditions,
@@ -49,7 +49,7 @@ export async function settle(
     names = {},
   }: Pick<FilterSql, 'conditions' | 'search' | 'values' | 'names'>,
   most = mostFound,
-): Promise<Settled> {
+): Promise<ResolvedFilter> {
   const [prepared, ...found] = await Promise.all([
     search && prepareSearch(db, search),
     ...Object.entries(names).map(async ([key, column]) => ({

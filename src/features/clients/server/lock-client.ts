@@ -8,7 +8,7 @@ import { clients } from '#tables/clients.ts'
  * @param strength `update` also against anything being added to it: for a company that is about to go
  * @throws {AppError} `not_found`
  */
-export async function holdClient(
+export async function lockClient(
   unit: Work,
   id: string,
   strength: 'no key update' | 'update' = 'no key update',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kept } from './kept.ts'
+import { memoizeFor } from './memoize-for.ts'
 
 test('what was read is given again, and a failure only to those who waited for it', async () => {
   const answers = [
@@ -7,7 +7,7 @@ test('what was read is given again, and a failure only to those who waited for i
     () => Promise.resolve(1),
     () => Promise.resolve(2),
   ]
-  const look = kept(() => answers.shift()!(), 60_000)
+  const look = memoizeFor(() => answers.shift()!(), 60_000)
   const failed = await Promise.allSettled([look(), look()])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(answers).toHaveLength(2)

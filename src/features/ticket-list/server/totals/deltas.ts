@@ -19,7 +19,7 @@ import {
 import type { FilterSql } from './filter.ts'
 
 /** What a fact has done to a ticket: what it was, and what it is. */
-export interface Step {
+export interface FacetChange {
   before?: TicketFacets
   after?: TicketFacets
   /** One more, or fewer, was answered, after so long. */
@@ -57,7 +57,7 @@ const isWhole = (facets: Facets | undefined): facets is TicketFacets =>
   facets?.turn !== undefined && facets.resolvedAt !== undefined
 
 /** Undefined for what versions wrote that did not carry anything forward. */
-function stepOf({ type, data }: StepFact): Step | undefined {
+function stepOf({ type, data }: StepFact): FacetChange | undefined {
   switch (type) {
     case 'ticket.created':
       return isWhole(data.after) ? { after: data.after } : undefined
@@ -84,7 +84,7 @@ function stepOf({ type, data }: StepFact): Step | undefined {
 }
 
 /** @returns null for an event that is no such fact */
-function readStep(entry: LogEntry): Step | undefined | null {
+function readStep(entry: LogEntry): FacetChange | undefined | null {
   try {
     const fact = stepFacts.read(entry)
     return fact ? stepOf(fact) : null
@@ -98,8 +98,8 @@ function readStep(entry: LogEntry): Step | undefined | null {
  * What these events have done to tickets, in their order.
  * @returns undefined when the events do not tell all of it
  */
-export function stepsIn(entries: readonly LogEntry[]): Step[] | undefined {
-  const steps: Step[] = []
+export function facetChangesIn(entries: readonly LogEntry[]): FacetChange[] | undefined {
+  const steps: FacetChange[] = []
   for (const entry of entries) {
     const step = unsettling.has(entry.type) ? undefined : readStep(entry)
     if (step === undefined) return undefined
@@ -109,7 +109,7 @@ export function stepsIn(entries: readonly LogEntry[]): Step[] | undefined {
 }
 
 /** How many more, or fewer, tickets a group has. */
-export interface Move<G> {
+export interface CountDelta<G> {
   group: G
   by: 1 | -1
 }
@@ -119,18 +119,18 @@ export interface Move<G> {
  * @param groupsOf the groups that a ticket is counted in
  * @returns undefined when the events do not tell
  */
-export function movesIn<G>(
-  { lets, unsettledBy }: Pick<FilterSql, 'lets' | 'unsettledBy'>,
+export function deltasIn<G>(
+  { matches, unsettledBy }: Pick<FilterSql, 'matches' | 'unsettledBy'>,
   entries: readonly LogEntry[],
   groupsOf: (ticket: TicketFacets) => readonly G[],
-): Move<G>[] | undefined {
+): CountDelta<G>[] | undefined {
   if (unsettledBy.length > 0 && entries.some(({ type }) => unsettledBy.includes(type))) return undefined
-  const steps = stepsIn(entries)
+  const steps = facetChangesIn(entries)
   if (!steps) return undefined
-  const moves: Move<G>[] = []
+  const moves: CountDelta<G>[] = []
   for (const { before, after } of steps) {
-    const was = before ? lets(before) : false
-    const is = after ? lets(after) : false
+    const was = before ? matches(before) : false
+    const is = after ? matches(after) : false
     const [from, to] = [
       before && was !== false ? groupsOf(before) : [],
       after && is !== false ? groupsOf(after) : [],

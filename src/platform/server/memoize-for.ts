@@ -2,7 +2,7 @@
  * @param holdsMs for so long what was read is given again
  * @returns a look-up that is not begun again while one is under way, or while its result is fresh; a failure is not kept
  */
-export function kept<T>(read: () => Promise<T>, holdsMs: number): () => Promise<T> {
+export function memoizeFor<T>(read: () => Promise<T>, holdsMs: number): () => Promise<T> {
   let found: { job: Promise<T>; begunAt: number } | undefined
   let isUnderWay = false
   return () => {
