@@ -137,8 +137,8 @@ const severalIds = (...rule: Parameters<typeof several>) =>
   several(...rule).transform((ids) => ids.toLowerCase())
 
 /**
- * Every filter of the ticket list, the most used first. `server/totals/conditions.ts` has the SQL of each, `web/filters/filter-fields.tsx` a
- * control for each kind.
+ * Every filter of the ticket list, the most used first. In `features/ticket-list`, `server/totals/conditions.ts` has the SQL of each, and
+ * `web/filters/filter-fields.tsx` a control for each kind.
  */
 const filters = {
   search: textFilter(
