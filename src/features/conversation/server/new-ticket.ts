@@ -7,9 +7,9 @@ import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { users } from '#tables/users.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
-import type { TicketRow } from '#features/tickets/server/public/ticket-writes.ts'
+import { inText, ticketColumns, type TicketRow } from '#features/tickets/server/public/ticket-writes.ts'
 
-const selectBeside = (reader: Reader) =>
+const selectRelated = (reader: Reader) =>
   reader
     .select({
       clientId: clients.id,
@@ -28,17 +28,17 @@ const selectBeside = (reader: Reader) =>
     .innerJoin(users, eq(users.id, sql.placeholder('creatorId')))
 
 /** What a ticket is read with that stands in other tables: its company, and who submits it. */
-export type RelatedToTicket = Awaited<ReturnType<typeof selectBeside>>[number]
+export type RelatedToTicket = Awaited<ReturnType<typeof selectRelated>>[number]
 
-const besideById = prepared<{ clientId: string; creatorId: string }, RelatedToTicket[]>(
+const relatedById = prepared<{ clientId: string; creatorId: string }, RelatedToTicket[]>(
   'beside_ticket',
-  (reader) => selectBeside(reader).where(eq(clients.id, sql.placeholder('clientId'))),
+  (reader) => selectRelated(reader).where(eq(clients.id, sql.placeholder('clientId'))),
 )
 // The company that `findClientByName` of clients finds.
-const besideByName = prepared<{ name: string; creatorId: string }, RelatedToTicket[]>(
+const relatedByName = prepared<{ name: string; creatorId: string }, RelatedToTicket[]>(
   'beside_named_ticket',
   (reader) =>
-    selectBeside(reader)
+    selectRelated(reader)
       .where(eq(clients.nameSearch, sql.placeholder('name')))
       .orderBy(sql`${clients.isActive} desc`, asc(clients.createdAt))
       .limit(1),
@@ -49,7 +49,7 @@ export const notForInactive = (path: 'clientId' | 'customerName') =>
   invalid(path, i18n.t('Tickets can only be submitted for active clients'))
 
 /**
- * What stands beside a new ticket for the company that staff name, by its id or else by its name; undefined where there is no such company or
+ * Finds company and creator of a new ticket for the company that staff name, by its id or else by its name; undefined where there is no such company or
  * no such user.
  */
 export async function findRelated(
@@ -57,10 +57,10 @@ export async function findRelated(
   { clientId, customerName }: { clientId?: string | null | undefined; customerName: string },
   creatorId: string,
 ): Promise<RelatedToTicket | undefined> {
-  const [beside] = clientId
-    ? await besideById(reader, { clientId, creatorId })
-    : await besideByName(reader, { name: searchable(customerName), creatorId })
-  return beside
+  const [related] = clientId
+    ? await relatedById(reader, { clientId, creatorId })
+    : await relatedByName(reader, { name: searchable(customerName), creatorId })
+  return related
 }
 
 /** The same for a company that is known. @throws {AppError} `invalid` when it has just been deleted */
@@ -69,23 +69,18 @@ export async function requireRelated(
   clientId: string,
   creatorId: string,
 ): Promise<RelatedToTicket> {
-  const [beside] = await besideById(reader, { clientId, creatorId })
-  if (!beside) throw invalid('clientId', i18n.t('There is no such client'))
-  return beside
+  const [related] = await relatedById(reader, { clientId, creatorId })
+  if (!related) throw invalid('clientId', i18n.t('There is no such client'))
+  return related
 }
 
 /** A new ticket in the form in which it is read, made of what is stored: nobody is assigned yet. */
 export const toTicketView = (
   row: TicketRow & { assignedToId: null },
-  { isActive: _, ...beside }: RelatedToTicket,
+  { isActive: _, ...related }: RelatedToTicket,
 ): WholeRow => ({
-  ...row,
-  ...beside,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  publicUpdatedAt: row.publicUpdatedAt.toISOString(),
-  resolvedAt: row.resolvedAt?.toISOString() ?? null,
-  turnSince: row.turnSince?.toISOString() ?? null,
+  ...inText(row, ticketColumns),
+  ...related,
   assigneeFirstName: null,
   assigneeLastName: null,
   assigneeImage: null,

@@ -166,13 +166,13 @@ export async function createTicket(
     : (own ?? (await resolveClient(unit, viewer, input, isTrial)))
   const productId = productMeant(products, isOwn ? clientId : null)
   // The author of a message to the channel chooses no company.
-  const requireOpen = (beside: RelatedToTicket): RelatedToTicket => {
-    if (beside.isActive || source === 'whatsapp') return beside
+  const requireOpen = (related: RelatedToTicket): RelatedToTicket => {
+    if (related.isActive || source === 'whatsapp') return related
     throw notForInactive(found && input.clientId ? 'clientId' : 'customerName')
   }
   if (found) requireOpen(found)
   const { requesterId, assignedToId } = await lockNamedPeople(unit, viewer, clientId, input)
-  const beside = found ?? requireOpen(await requireRelated(unit.tx, clientId, creatorId))
+  const related = found ?? requireOpen(await requireRelated(unit.tx, clientId, creatorId))
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const texts = { ticketNumber, subject, description, customerName, productName, projectName }
@@ -189,8 +189,8 @@ export async function createTicket(
     createdById: creatorId,
     status: 'open',
     assignedToId: null,
-    filedForClient: beside.filedForClient,
-    isClientChosen: beside.filedForClient,
+    filedForClient: related.filedForClient,
+    isClientChosen: related.filedForClient,
     resolvedAt: null,
     firstResponseAt: null,
     version: 1,
@@ -204,7 +204,7 @@ export async function createTicket(
   unit.send(insertTicket(unit, row))
   unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: row.searchText }))
   const attachments = await attachUploads(unit, viewer, { ticketId: id }, attachmentIds)
-  const ticket = toTicketView(row, beside)
+  const ticket = toTicketView(row, related)
   unit.announce(
     ticketCreated({
       actorId: viewer.id,

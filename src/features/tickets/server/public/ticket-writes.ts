@@ -49,23 +49,25 @@ export async function lockTicket(
 }
 
 type Column = keyof TicketRow
-const columns = Object.keys(getTableColumns(tickets)) as Column[]
+export const ticketColumns = Object.keys(getTableColumns(tickets)) as Column[]
 const placeholdersOf = (some: readonly Column[]) =>
   Object.fromEntries(some.map((column) => [column, sql`${sql.placeholder(column)}`]))
-/** The values of a ticket as the driver takes them. */
-const valuesOf = <C extends Column>(ticket: Pick<TicketRow, C>, some: readonly C[]) =>
+type InText<T> = { [K in keyof T]: Exclude<T[K], Date> | (Date extends T[K] ? string : never) }
+
+/** Columns of a ticket as the driver takes them and as they are read: moments in ISO 8601. */
+export const inText = <C extends Column>(ticket: Pick<TicketRow, C>, some: readonly C[]) =>
   Object.fromEntries(
     some.map((column) => {
       const value = ticket[column]
       return [column, value instanceof Date ? value.toISOString() : value]
     }),
-  )
+  ) as InText<Pick<TicketRow, C>>
 
 const insertRow = prepared<Record<string, unknown>, unknown>('insert_ticket', (reader) =>
-  reader.insert(tickets).values(placeholdersOf(columns) as Record<Column, SQL>),
+  reader.insert(tickets).values(placeholdersOf(ticketColumns) as Record<Column, SQL>),
 )
 export const insertTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
-  insertRow(tx, valuesOf(ticket, columns))
+  insertRow(tx, inText(ticket, ticketColumns))
 
 /** What changes with the course of a ticket; its texts and where it belongs are written by statements of their own. */
 const changing = [
@@ -90,30 +92,10 @@ const updateRow = prepared<Record<string, unknown>, unknown>('update_ticket', (r
 
 /** Stores the course of a ticket. @param ticket as it is from now on; it was locked before */
 export const updateTicket = ({ tx }: Work, ticket: StoredTicket): Promise<unknown> =>
-  updateRow(tx, { id: ticket.id, ...valuesOf(ticket, changing) })
+  updateRow(tx, { id: ticket.id, ...inText(ticket, changing) })
 
-/** What of a ticket changes with its status, priority or turn, in the form in which it is read. */
-export const changedIn = ({
-  status,
-  priority,
-  version,
-  publicVersion,
-  updatedAt,
-  publicUpdatedAt,
-  resolvedAt,
-  turn,
-  turnSince,
-}: StoredTicket) => ({
-  status,
-  priority,
-  version,
-  publicVersion,
-  updatedAt: updatedAt.toISOString(),
-  publicUpdatedAt: publicUpdatedAt.toISOString(),
-  resolvedAt: resolvedAt?.toISOString() ?? null,
-  turn,
-  turnSince: turnSince?.toISOString() ?? null,
-})
+/** The columns that change with the course of a ticket, as they are read. */
+export const changedIn = (ticket: StoredTicket) => inText(ticket, changing)
 
 /** More than the clocks of two nodes differ. */
 const mostDriftMs = 60_000
