@@ -15,12 +15,12 @@ const external = [
 
 /** The server, and the commands beside it. */
 const programs = [
-  'main.ts',
-  'user-command.ts',
-  'import-command.ts',
-  'backup/backup-command.ts',
-  'backup/restore-command.ts',
-  'backup/move-command.ts',
+  'src/app/server/main.ts',
+  'src/app/server/user-command.ts',
+  'src/app/server/import-command.ts',
+  'src/features/backup/server/backup-command.ts',
+  'src/features/backup/server/restore-command.ts',
+  'src/features/backup/server/move-command.ts',
 ]
 
 /** How a module asks where it lies, as ECMAScript and as CommonJS have it. */
@@ -73,9 +73,7 @@ export const serverBundle = (outDir: string): InlineConfig => ({
     emptyOutDir: true,
     target: 'node24',
     rolldownOptions: {
-      input: Object.fromEntries(
-        programs.map((file) => [basename(file, '.ts'), join(root, 'src/app/server', file)]),
-      ),
+      input: Object.fromEntries(programs.map((file) => [basename(file, '.ts'), join(root, file)])),
       external,
       // Readable, since errors tell lines of it, but without the comments of a thousand files.
       output: { chunkFileNames: '[name]-[hash].js', comments: false },

@@ -5,9 +5,9 @@ import ts from 'typescript'
 /** Files that write rows of any feature, and why. */
 const mayWrite: Readonly<Record<string, string>> = {
   'src/app/server/health.ts': 'writes the head of the log as it is, to see that the database takes writes',
-  'src/app/server/backup/restore.ts': 'fills every table from a backup',
   'src/platform/server/database/migrations.ts': 'carries out and notes migrations',
   'src/platform/server/database/rows.ts': 'fills every table from a backup',
+  'src/features/backup/server/restore.ts': 'fills every table from a backup',
   'src/features/trash/server/public/snapshot.ts': 'inserts the rows again of what is restored',
 }
 

@@ -11,17 +11,46 @@ const documents = [
 ]
 const read = (file: string) => readFileSync(file, 'utf8')
 
-/** The files of code that a document names with their folders. */
-function namedPaths(text: string): string[] {
-  return [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs|sql))`/g)].map(([, path = '']) => path)
-}
+const found = (matches: Iterable<RegExpMatchArray>) => [...matches].map(([, path = '']) => path)
 
-/** From the root, from `src`, or from the folder of the document. */
-const isThere = (path: string, document: string) =>
-  ['', 'src', dirname(document)].some((folder) => existsSync(join(folder, path)))
+/** The files of code that a document names with their folders, and folders below `src`. */
+const namedPaths = (text: string) =>
+  found(text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs|sql)|src\/[\w./-]+)`/g))
+
+/** Looks from the root, from `src`, and from the folder of the document. */
+const placeOf = (path: string, document: string) =>
+  ['', 'src', dirname(document)].map((folder) => join(folder, path)).find((place) => existsSync(place))
+
+const notThere = (paths: readonly string[], document: string) =>
+  paths.filter((path) => placeOf(path, document) === undefined)
 
 test.each(documents)('every file that %s names is there', (document) => {
-  expect(namedPaths(read(document)).filter((path) => !isThere(path, document))).toEqual([])
+  expect(notThere(namedPaths(read(document)), document)).toEqual([])
+})
+
+const readmes = globSync('src/features/*/README.md')
+
+test.each(readmes)('every folder and every file of its feature that %s names is there', (document) => {
+  const own = found(read(document).matchAll(/`([\w.-]+\.tsx?|(?:[\w.-]+\/)+)`/g))
+  expect(notThere(own, document)).toEqual([])
+})
+
+test.each(readmes)('%s is one screen', (document) => {
+  const lines = read(document).trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(45)
+  expect(lines.filter((line) => line.length > 100)).toEqual([])
+})
+
+/** Beyond this many files, tests left out, a feature needs a page to read first. */
+const mostWithoutReadme = 20
+
+test('a feature of more than twenty files has a README', () => {
+  const files = globSync('src/features/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })
+  const features = Object.entries(Object.groupBy(files, (file) => file.split(/[\\/]/)[2] ?? ''))
+  const large = features.filter(([, own = []]) => own.length > mostWithoutReadme)
+  expect(large.length).toBeGreaterThan(10)
+  const bare = large.filter(([feature]) => !existsSync(join('src/features', feature, 'README.md')))
+  expect(bare.map(([feature]) => feature)).toEqual([])
 })
 
 /** The functions that a document names right after their file. */
@@ -31,12 +60,11 @@ const namedFunctions = (text: string) =>
     name,
   }))
 
-const contentOf = (path: string) => read(existsSync(path) ? path : join('src', path))
-
 test.each(documents)('every function that %s names beside its file is declared there', (document) => {
-  const missing = namedFunctions(read(document)).filter(
-    ({ path, name }) => !new RegExp(String.raw`\b(?:function|const) ${name}\b`).test(contentOf(path)),
-  )
+  const missing = namedFunctions(read(document)).filter(({ path, name }) => {
+    const place = placeOf(path, document)
+    return !place || !new RegExp(String.raw`\b(?:function|const) ${name}\b`).test(read(place))
+  })
   expect(missing).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { mostFound } from '#features/tickets/server/words/bounded-search.ts'
+import { mostFound } from '#features/ticket-search/server/public/bounded-search.ts'
 import { commonWord, rareWord } from './words.ts'
 
 export type Asker = 'helpdesk' | 'employee' | 'contact'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForMoment } from '#app/server/backup/moment.ts'
-import { noteBackup } from '#app/server/backup/running.ts'
+import { askForMoment } from '#features/backup/server/moment.ts'
+import { recordBackup } from '#features/backup/server/running.ts'
 import { openPostgres } from '#platform/server/database/database.ts'
 import { lastBackupOf, makePlaces, run, runWell, sumsOf, type Places } from '#test/trials/backups.ts'
 
@@ -18,7 +18,7 @@ async function holdMoment({ DATABASE_URL, DATA_DIR = '' }: Record<string, string
   if (DATABASE_URL !== undefined) {
     const database = openPostgres(DATABASE_URL)
     const client = await database.pool.connect()
-    await noteBackup(client)
+    await recordBackup(client)
     return () => {
       client.release(true)
       void database.close()

@@ -1,9 +1,10 @@
-import type { NewTicket, Ticket, TicketChange, TicketDetail } from '#features/tickets/contract.ts'
+import type { SubmittedTicket, TicketDetail } from '#features/conversation/contract.ts'
+import type { Ticket, TicketChange } from '#features/tickets/contract.ts'
 import type { NewClient } from '#features/clients/contract.ts'
 import type { Caller } from './harness.ts'
 
 /** A valid ticket; a test says only what matters to it. */
-export const ticketInput = (some: Partial<NewTicket> = {}) => ({
+export const ticketInput = (some: Partial<SubmittedTicket> = {}) => ({
   subject: 'Printer on fire',
   description: 'It burns since nine o’clock.',
   customerName: 'Acme',
@@ -11,7 +12,7 @@ export const ticketInput = (some: Partial<NewTicket> = {}) => ({
   ...some,
 })
 
-export async function aTicket(by: Caller, some: Partial<NewTicket> = {}): Promise<TicketDetail> {
+export async function aTicket(by: Caller, some: Partial<SubmittedTicket> = {}): Promise<TicketDetail> {
   const { status, body } = await by.post<TicketDetail>('/api/tickets', ticketInput(some))
   if (status !== 201) throw new Error(`creating a ticket answered ${status}: ${JSON.stringify(body)}`)
   return body

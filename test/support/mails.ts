@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { lastOccasion, nextOccasion, toldAfterMs } from '#features/notifications/server/schedule.ts'
+import { lastOccasion, nextOccasion, notifiedAfterMs } from '#features/notifications/server/schedule.ts'
 import { password, type Caller, type TestApp } from './harness.ts'
 import { settingsFor, type Smtp } from '#test/services/smtp.ts'
 
@@ -39,7 +39,7 @@ async function letTold({ database, clock, bus }: Pick<TestApp, 'database' | 'clo
   const { rowCount } = await database.pool.query(
     `update deliveries set due_at = $1
       where kind in ('mail', 'text') and attempts = 0 and due_at > $1 and due_at = created_at + make_interval(secs => $2)`,
-    [clock.now(), toldAfterMs / 1000],
+    [clock.now(), notifiedAfterMs / 1000],
   )
   if (rowCount) bus.wake()
 }

@@ -1,13 +1,17 @@
 import { accounts } from '#features/accounts/server/feature.ts'
+import { attachments } from '#features/attachments/server/feature.ts'
 import { audit } from '#features/audit/server/feature.ts'
 import { auth } from '#features/auth/server/feature.ts'
 import type { Limits } from '#features/auth/server/limits.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { AuthParts } from '#features/auth/server/routes.ts'
+import { backup } from '#features/backup/server/feature.ts'
 import { chat } from '#features/chat/server/feature.ts'
 import { clientExport } from '#features/client-export/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import type { FetchIcon } from '#features/clients/server/fetch-icon.ts'
+import { comments } from '#features/comments/server/feature.ts'
+import { conversation } from '#features/conversation/server/feature.ts'
 import { deleted } from '#features/deleted/server/feature.ts'
 import { deliveries } from '#features/deliveries/server/feature.ts'
 import { demo } from '#features/demo/server/feature.ts'
@@ -23,6 +27,7 @@ import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { notifications } from '#features/notifications/server/feature.ts'
 import type { TicketNotifyRule } from '#features/notifications/server/notices.ts'
 import { products } from '#features/products/server/feature.ts'
+import { requester } from '#features/requester/server/feature.ts'
 import { retention } from '#features/retention/server/feature.ts'
 import { savedAnswers } from '#features/saved-answers/server/feature.ts'
 import { search } from '#features/search/server/feature.ts'
@@ -30,6 +35,8 @@ import { settings } from '#features/settings/server/feature.ts'
 import { sharing } from '#features/sharing/server/feature.ts'
 import { stats } from '#features/stats/server/feature.ts'
 import { system } from '#features/system/server/feature.ts'
+import { ticketList } from '#features/ticket-list/server/feature.ts'
+import { ticketSearch } from '#features/ticket-search/server/feature.ts'
 import { tickets } from '#features/tickets/server/feature.ts'
 import { trash } from '#features/trash/server/feature.ts'
 import { uploads } from '#features/uploads/server/feature.ts'
@@ -37,7 +44,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { users } from '#features/users/server/feature.ts'
 import { views } from '#features/views/server/feature.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
-import type { Totals } from '#features/tickets/server/public/totals.ts'
+import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
 import type { FieldWords } from '#platform/server/log/field-words.ts'
@@ -48,7 +55,7 @@ import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
 export interface Deps extends Platform<LiveSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
+  auth: Omit<AuthParts, 'db' | 'clock' | 'limits' | 'isTrial'>
   limits: Limits
   /** Whether nobody but the people of this machine calls, at this moment. */
   totals: Totals
@@ -79,11 +86,17 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   products,
   clients,
   savedAnswers,
+  ticketSearch,
   tickets,
+  attachments,
+  comments,
+  chat,
+  conversation,
+  ticketList,
+  requester,
   settings,
   messaging,
   views,
-  chat,
   sharing,
   search,
   accounts,
@@ -97,6 +110,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   audit,
   retention,
   live,
+  backup,
   system,
 ]
 

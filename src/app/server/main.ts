@@ -5,7 +5,7 @@ import { readEnv } from '#platform/server/process/env.ts'
 import { requireNode } from '#platform/server/process/required-node.ts'
 import { watchStart } from '#platform/server/process/start-watch.ts'
 import { endInTime } from './ending.ts'
-import { isStartRefusal } from './start-refused.ts'
+import { isStartRefusal } from '#platform/server/process/start-refused.ts'
 import { start, type Started } from './start.ts'
 import { readVersion } from './version.ts'
 

@@ -1,4 +1,4 @@
-import { NewTicketDialog } from '#features/tickets/web/new/new-ticket-dialog.tsx'
+import { NewTicketDialog } from '#features/conversation/web/new/new-ticket-dialog.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { useOpenTicket } from './ticket/open-ticket.ts'

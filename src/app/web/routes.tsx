@@ -19,7 +19,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 function routesTo({ paths, title, load }: (typeof screens)[number]) {
   const component = lazyRouteComponent(async () => ({ default: await loadPart(load) }))
   return paths.map((path) =>
-    createRoute({ getParentRoute: () => root, path, staticData: { title }, component }),
+    createRoute({ getParentRoute: () => root, path, staticData: { title: title() }, component }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
-import { Attachment, AttachmentIds } from '#features/tickets/attachments/contract.ts'
+import { Attachment, AttachmentIds } from '#features/attachments/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, text, Timestamp } from '#platform/contract/fields.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Backup } from '#features/backup/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, Timestamp } from '#platform/contract/fields.ts'
 
@@ -38,19 +39,6 @@ const Node = z.object({
   isThis: z.boolean(),
 })
 export type Node = z.infer<typeof Node>
-
-/** A backup that was written to its end. */
-export const Backup = z.object({
-  /** The moment it holds. */
-  madeAt: Timestamp,
-  bytes: count,
-  /** The path of the file, and the machine on which the command wrote it. */
-  file: z.string().max(4096),
-  machine: z.string().max(255),
-  /** Whether it needs a passphrase; null: made by a version that did not note it. */
-  isEncrypted: z.boolean().nullable(),
-})
-export type Backup = z.infer<typeof Backup>
 
 const Queue = z.object({
   kind: z.string(),

@@ -1,11 +1,9 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
-import { desk, Person, staff } from '#features/users/contract.ts'
+import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, changing, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { Attachment, AttachmentIds } from './attachments/contract.ts'
-import { CommentPage, commentPageSize } from './comments/contract.ts'
 
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
 export const priorities = ['low', 'medium', 'high', 'critical'] as const
@@ -130,17 +128,6 @@ export const Ticket = z.object({
 })
 export type Ticket = z.infer<typeof Ticket>
 
-export const TicketDetail = Ticket.extend({
-  description: z.string(),
-  createdBy: Person,
-  ...CommentPage.shape,
-  /** Its files, and those of the comments; not those of the chat. */
-  attachments: z.array(Attachment),
-  /** Something has been said in its chat; never for a viewer who may not chat there. */
-  hasChat: z.boolean(),
-})
-export type TicketDetail = z.infer<typeof TicketDetail>
-
 export const NewTicket = z.object({
   subject: requiredText(() => i18n.t('Subject'), limits.subject),
   description: requiredText(() => i18n.t('Description'), limits.description),
@@ -155,7 +142,6 @@ export const NewTicket = z.object({
   requesterId: Id.nullish(),
   /** The desk only: who is to work on it. Ignored from clients. */
   assignedToId: Id.nullish(),
-  attachmentIds: AttachmentIds,
 })
 export type NewTicket = z.output<typeof NewTicket>
 
@@ -227,24 +213,6 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
 
 export const ticketApi = api({
-  create: {
-    method: 'POST',
-    path: '/api/tickets',
-    summary: 'Submit a ticket',
-    access: 'signed-in',
-    body: NewTicket,
-    reply: TicketDetail,
-    status: 201,
-    idempotent: true,
-  },
-  detail: {
-    method: 'GET',
-    path: '/api/tickets/:id',
-    summary: `One ticket, by id or number, with its newest ${commentPageSize} comments`,
-    access: 'signed-in',
-    params: ByIdOrNumber,
-    reply: TicketDetail,
-  },
   history: {
     method: 'GET',
     path: '/api/tickets/:id/history',
@@ -263,14 +231,6 @@ export const ticketApi = api({
     body: TicketChange,
     reply: Ticket,
     ifMatch: true,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/api/tickets/:id',
-    summary: 'Delete a ticket with everything attached to it',
-    access: desk,
-    params: ById,
-    reply: z.object({ message: z.string() }),
   },
 })
 

@@ -2,17 +2,17 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
 
 interface Kept {
-  ownerId: string
+  owner: { id: string }
   sharedWith: string | null
 }
 
 /** Its owner, everybody of the role it is shared with, and super users whatever is shared with anybody. */
-export const canSeeView = (viewer: Pick<Viewer, 'id' | 'role'>, { ownerId, sharedWith }: Kept): boolean =>
+export const canSeeView = (viewer: Pick<Viewer, 'id' | 'role'>, { owner, sharedWith }: Kept): boolean =>
   isStaff(viewer) &&
-  (ownerId === viewer.id ||
+  (owner.id === viewer.id ||
     (sharedWith !== null && (sharedWith === viewer.role || viewer.role === 'super_user')))
 
 export const canChangeView = (viewer: Pick<Viewer, 'id' | 'role'>, view: Kept): boolean =>
-  canSeeView(viewer, view) && (view.ownerId === viewer.id || viewer.role === 'super_user')
+  canSeeView(viewer, view) && (view.owner.id === viewer.id || viewer.role === 'super_user')
 
 export const canShareViews = (viewer: Pick<Viewer, 'role'>): boolean => isDesk(viewer)

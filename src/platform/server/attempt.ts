@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { collectWrites } from './collected-writes.ts'
 import { isCollision } from './database/database-errors.ts'
-import { together } from './database/query-builder.ts'
+import { pipelined } from './database/query-builder.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -12,8 +12,8 @@ export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): P
   const { facts, sent, send, announce } = collectWrites()
   const begun = unit.tx.execute(sql`savepoint attempt`)
   try {
-    const [, result] = await together([begun, job({ ...unit, send, announce })])
-    await together([...sent, unit.tx.execute(sql`release savepoint attempt`)])
+    const [, result] = await pipelined([begun, job({ ...unit, send, announce })])
+    await pipelined([...sent, unit.tx.execute(sql`release savepoint attempt`)])
     facts.forEach((fact) => unit.announce(fact))
     return result
   } catch (error) {

@@ -71,36 +71,21 @@ interface Pulse {
   answerWithinMs: number
 }
 
-/**
- * Several processes on one PostgreSQL: LISTEN on a connection of its own. A node tells the others of its commits after them, because
- * a notification within a transaction makes the commits of all nodes wait for each other. Of a node that dies in between, they hear
- * when they look by themselves.
- */
-export async function postgresBus(
-  url: string,
-  log: Logger,
-  pulse: Pulse = { askEveryMs, answerWithinMs },
-): Promise<Bus> {
-  const local = localBus()
-  const node = randomUUID()
+interface Line {
+  url: string
+  log: Logger
+  pulse: Pulse
+  /** Called each time that it is there, or there again. */
+  connected(): void
+  heard(notification: pg.Notification): void
+}
+
+/** Holds a connection on which this node hears of the others, and connects anew when it is lost. */
+async function openLine({ url, log, pulse, connected, heard }: Line) {
   let client: pg.Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
-  let hasComplained = false
-  const inTurn = createKeyedMutex()
-
-  function hear({ channel, payload = '' }: pg.Notification): void {
-    // Listeners on this node have heard its own messages already, without the way through the database.
-    if (payload.startsWith(node)) return
-    if (channel === channels.log) return local.wake()
-    try {
-      local.publish(Message.parse(JSON.parse(payload.slice(node.length))))
-    } catch (error) {
-      // Logged once: a sender of one malformed message sends many.
-      if (!hasComplained) log.warn({ err: error }, 'A notification that no node has sent was passed over')
-      hasComplained = true
-    }
-  }
+  const serialize = createKeyedMutex()
 
   /**
    * Executes a statement unless there is no connection; one that fails it or does not answer in time is given up, and its end begins another.
@@ -108,7 +93,7 @@ export async function postgresBus(
    */
   const execute = (text: string, values: string[] = []): Promise<boolean> =>
     // In turn, as the driver wants it.
-    inTurn('connection', async () => {
+    serialize('connection', async () => {
       const asked = client
       try {
         await asked?.query(text, values)
@@ -120,27 +105,6 @@ export async function postgresBus(
         return false
       }
     })
-
-  /** Whether the log has grown since the other nodes were last told so. */
-  let hasNews = false
-  let telling: Promise<void> | undefined
-
-  async function tell(): Promise<void> {
-    while (hasNews) {
-      hasNews = false
-      if (!(await execute(notifyStatement, [channels.log, node]))) {
-        hasNews = true
-        return
-      }
-      await wait(tellEveryMs, undefined, { ref: false })
-    }
-  }
-
-  /** Tells the other nodes that the log has grown: at once, and then once for all that is written in a few milliseconds. */
-  function tellNodes(): void {
-    hasNews = true
-    telling ??= tell().finally(() => (telling = undefined))
-  }
 
   async function listen(): Promise<void> {
     const next = new pg.Client({
@@ -158,16 +122,13 @@ export async function postgresBus(
     }
     next.on('error', () => undefined)
     next.on('end', lost)
-    next.on('notification', hear)
+    next.on('notification', heard)
     try {
       await next.connect()
       await next.query(`listen ${channels.log}; listen ${channels.messages}`)
       client = next
       if (closed) await next.end()
-      else {
-        local.wake()
-        if (hasNews) tellNodes()
-      }
+      else connected()
     } catch (error) {
       log.warn({ err: error }, 'The database does not answer; listening again soon')
       await next.end().catch(() => undefined)
@@ -175,10 +136,76 @@ export async function postgresBus(
   }
 
   await listen()
-  const net = setInterval(local.wake, lookAgainAfterMs)
-  net.unref()
   const asking = setInterval(() => void execute('select 1'), pulse.askEveryMs)
   asking.unref()
+  return {
+    execute,
+    async close(): Promise<void> {
+      closed = true
+      clearTimeout(retry)
+      clearInterval(asking)
+      const ended = client?.end().catch(() => undefined)
+      await Promise.race([ended, wait(farewellWithinMs, undefined, { ref: false })])
+    },
+  }
+}
+
+/**
+ * Several processes on one PostgreSQL: LISTEN on a connection of its own. A node tells the others of its commits after them, because
+ * a notification within a transaction makes the commits of all nodes wait for each other. Of a node that dies in between, they hear
+ * when they look by themselves.
+ */
+export async function postgresBus(
+  url: string,
+  log: Logger,
+  pulse: Pulse = { askEveryMs, answerWithinMs },
+): Promise<Bus> {
+  const local = localBus()
+  const node = randomUUID()
+  let hasComplained = false
+
+  function heard({ channel, payload = '' }: pg.Notification): void {
+    // Listeners on this node have heard its own messages already, without the way through the database.
+    if (payload.startsWith(node)) return
+    if (channel === channels.log) return local.wake()
+    try {
+      local.publish(Message.parse(JSON.parse(payload.slice(node.length))))
+    } catch (error) {
+      // Logged once: a sender of one malformed message sends many.
+      if (!hasComplained) log.warn({ err: error }, 'A notification that no node has sent was passed over')
+      hasComplained = true
+    }
+  }
+
+  /** Whether the log has grown since the other nodes were last told so. */
+  let hasNews = false
+  let telling: Promise<void> | undefined
+
+  async function tell(): Promise<void> {
+    while (hasNews) {
+      hasNews = false
+      if (!(await line.execute(notifyStatement, [channels.log, node]))) {
+        hasNews = true
+        return
+      }
+      await wait(tellEveryMs, undefined, { ref: false })
+    }
+  }
+
+  /** Tells the other nodes that the log has grown: at once, and then once for all that is written in a few milliseconds. */
+  function tellNodes(): void {
+    hasNews = true
+    telling ??= tell().finally(() => (telling = undefined))
+  }
+
+  function connected(): void {
+    local.wake()
+    if (hasNews) tellNodes()
+  }
+
+  const line = await openLine({ url, log, pulse, connected, heard })
+  const net = setInterval(local.wake, lookAgainAfterMs)
+  net.unref()
   return {
     ...local,
     wake() {
@@ -187,16 +214,12 @@ export async function postgresBus(
     },
     publish(message) {
       local.publish(message)
-      void execute(notifyStatement, [channels.messages, node + asText(message)])
+      void line.execute(notifyStatement, [channels.messages, node + asText(message)])
     },
     async close() {
       await Promise.race([telling, wait(farewellWithinMs, undefined, { ref: false })])
-      closed = true
-      clearTimeout(retry)
       clearInterval(net)
-      clearInterval(asking)
-      const ended = client?.end().catch(() => undefined)
-      await Promise.race([ended, wait(farewellWithinMs, undefined, { ref: false })])
+      await line.close()
     },
   }
 }

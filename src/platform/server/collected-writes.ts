@@ -1,4 +1,4 @@
-import { together } from './database/query-builder.ts'
+import { pipelined } from './database/query-builder.ts'
 import type { Announcement } from './log/define-fact.ts'
 
 /** Collects the statements and the facts that a unit of work leaves to its end. */
@@ -22,7 +22,7 @@ export function collectWrites() {
       try {
         return await job
       } catch (error) {
-        await together(sent)
+        await pipelined(sent)
         throw error
       }
     },

@@ -5,7 +5,7 @@ import { bodyBytes, idempotencyKeyOf, inputOf } from './call/call-input.ts'
 import { requireOwnPage } from './call/own-page.ts'
 import { sendAnswer } from './call/send-answer.ts'
 import { requireSame, type Caller } from './call/standing.ts'
-import type { DoWork, Work } from './work.ts'
+import { calledFrom, type DoWork, type Work } from './work.ts'
 
 /** A call that has passed the door. `viewer` is null only where the contract says `open`. */
 interface Call<E extends Endpoint, V> extends Received<E> {
@@ -110,8 +110,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
 
   /** Makes the unit of work of a call. */
   function workFor(endpoint: Endpoint, { viewer, params }: Admission<V>, request: FastifyRequest): DoWork {
-    const located: DoWork = (job) =>
-      work((unit) => job({ ...unit, announce: (fact) => unit.announce({ ip: request.ip, ...fact }) }))
+    const located: DoWork = (job) => work((unit) => job(calledFrom(unit, request.ip)))
     const key = endpoint.idempotent ? idempotencyKeyOf(request) : undefined
     if (key === undefined || viewer === null) return located
     // Not the address as it was written: a query of any length does not belong to the key.

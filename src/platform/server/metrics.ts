@@ -1,6 +1,6 @@
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { inTime } from './in-time.ts'
-import { kept } from './kept.ts'
+import { memoizeFor } from './memoize-for.ts'
 import type { Reading } from './reading.ts'
 
 const prefix = 'signalbox_'
@@ -37,7 +37,7 @@ class Part {
     this.name = reading.part
     const labelNames = [...(reading.labels ?? [])]
     this.#hasLabels = labelNames.length > 0
-    const read = kept(() => reading.read(), readHoldsMs)
+    const read = memoizeFor(() => reading.read(), readHoldsMs)
     this.#read = () => inTime(readWithinMs, read())
     for (const [name, help] of Object.entries(reading.gauges)) {
       const Kind = name.endsWith('_total') ? Counter : Gauge

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Clock } from './clock.ts'
-import { together, type Database, type Tx } from './database/query-builder.ts'
+import { pipelined, type Database, type Tx } from './database/query-builder.ts'
 import { isCollision } from './database/database-errors.ts'
 import { collectWrites } from './collected-writes.ts'
 import type { Announcement } from './log/define-fact.ts'
@@ -12,11 +12,20 @@ export interface Work {
   tx: Tx
   /** The moment all of it happens at. */
   now: Date
+  /** The address of the caller, which every fact carries; empty for what the program does by itself. */
+  ip: string
   /** Leaves a statement to the end of the unit: nobody waits for its answer. The unit fails when the statement does. */
   send(statement: Promise<unknown>): void
   /** Notes a fact. It is written to the log in the same transaction, as its last statement. */
   announce(fact: Announcement): void
 }
+
+/** The same unit of work, done for a caller at this address. */
+export const calledFrom = (unit: Work, ip: string): Work => ({
+  ...unit,
+  ip,
+  announce: (fact) => unit.announce({ ip, ...fact }),
+})
 
 /**
  * Does a job in a transaction.
@@ -55,8 +64,8 @@ export function createWork({ db, clock, requireRoom, append, committed }: Parts)
   async function doOnce<T>(job: (unit: Work) => Promise<T>): Promise<T> {
     const { facts, sent, send, announce, settle } = collectWrites()
     const now = clock.now()
-    const result = await db.transaction((tx) => settle(job({ tx, now, send, announce })), {
-      last: (tx) => together([...sent, facts.length > 0 && append(tx, facts, now)]),
+    const result = await db.transaction((tx) => settle(job({ tx, now, ip: '', send, announce })), {
+      last: (tx) => pipelined([...sent, facts.length > 0 && append(tx, facts, now)]),
     })
     if (facts.length > 0) committed()
     return result

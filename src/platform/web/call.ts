@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, Reply, Sent } from '#platform/contract/endpoint.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf, parseJson } from '#platform/contract/narrowing.ts'
-import { noteFault } from './server-fault.ts'
+import { recordServerFault } from './server-fault.ts'
 
 interface Issue {
   path: string
@@ -124,7 +124,7 @@ export async function call<E extends Endpoint>(
   if (!response.ok) {
     const refusal = new CallError(response.status, text || response.statusText)
     if (refusal.needsPassword && (await askPassword?.())) return call(endpoint, sent, options)
-    throw noteFault(refusal)
+    throw recordServerFault(refusal)
   }
   return parsed<E['reply']>(endpoint.reply, JSON.parse(text))
 }

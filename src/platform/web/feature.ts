@@ -7,7 +7,7 @@ interface Screen<Viewer, Path extends string = string> {
   /** Where it is. It shows at each of them; what leads there leads to the first. */
   paths: readonly [Path, ...Path[]]
   /** Name in the navigation, the palette and the window. */
-  title: string
+  title: () => string
   load(): Promise<FunctionComponent>
   /** Its entry in the navigation, and the way there by keys and palette. */
   nav?: {

@@ -19,14 +19,14 @@ export const quoteOf = (error: unknown): string | undefined =>
 const quote = (requestId: string) => i18n.t('Quote {requestId} if you report this.', { requestId })
 
 /** Notes a fault of the server for the message that is about to tell of it. @returns the same error, to be thrown */
-export function noteFault<E extends Failed>(error: E): E {
+export function recordServerFault<E extends Failed>(error: E): E {
   const { requestId } = error
   if (requestId !== undefined) last = { requestId, at: performance.now() }
   return error
 }
 
 /** Id to quote in a message of failure that is shown now; once for each fault. */
-export function takeQuote(): string | undefined {
+export function takeFaultReference(): string | undefined {
   const fault = last
   last = undefined
   return fault && performance.now() - fault.at < tellWithinMs ? quote(fault.requestId) : undefined

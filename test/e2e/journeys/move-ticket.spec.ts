@@ -1,5 +1,5 @@
 import { NewTicket } from '#features/tickets/contract.ts'
-import { createTicket } from '#features/tickets/server/service.ts'
+import { createTicket } from '#features/conversation/server/service.ts'
 import { aClient, aTicket, ticketInput } from '#test/factories.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'

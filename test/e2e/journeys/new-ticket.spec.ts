@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aClient, aProduct, assign, aTicket } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
 import { violationsOf } from '#test/browser/axe.ts'

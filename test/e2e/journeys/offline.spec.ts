@@ -1,4 +1,4 @@
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
 import { isTold, loseAnswers } from '#test/browser/steps.ts'

@@ -1,6 +1,6 @@
 import { content } from '#test/files.ts'
 import { aClient, assign, aTicket } from '#test/factories.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
 import { file } from '#test/browser/files.ts'

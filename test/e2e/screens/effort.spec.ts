@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aClient, aProduct, aTicket, assign } from '#test/factories.ts'
 import { boardPath, cardOf } from '#test/browser/board.ts'
 import { expect } from '#test/browser/desk.ts'

@@ -1,6 +1,6 @@
 import { aClient, aTicket } from '#test/factories.ts'
 import { content } from '#test/files.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { expect } from '#test/browser/desk.ts'
 import { file } from '#test/browser/files.ts'
 import { hasArrived, holdCalls, isTold } from '#test/browser/steps.ts'

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import { expect } from '#test/browser/desk.ts'

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import type { NewTicket, TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { NewTicket, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
 import type { Caller, TestApp } from '#test/harness.ts'
 import { expect, test as base } from './desk.ts'

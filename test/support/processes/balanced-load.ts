@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { ticketInput } from '#test/factories.ts'
 import type { Visitor } from './node-pair.ts'
 

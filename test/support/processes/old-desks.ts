@@ -6,7 +6,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { upgradeDatabase } from '#app/server/upgrade.ts'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import {
   openPglite,
   openPostgres,

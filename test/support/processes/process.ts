@@ -12,8 +12,8 @@ type Program = 'main' | `${'user' | 'import' | 'backup' | 'restore' | 'move'}-co
  */
 export function scriptOf(program: Program): string {
   if (process.env.VITEST_MODE !== 'WATCH') return join(root, 'dist/server', `${program}.js`)
-  const folder = /^(backup|restore|move)-/.test(program) ? 'backup' : '.'
-  return join(root, 'src/app/server', folder, `${program}.ts`)
+  const folder = /^(backup|restore|move)-/.test(program) ? 'features/backup' : 'app'
+  return join(root, 'src', folder, 'server', `${program}.ts`)
 }
 
 /** What the processes have compiled, for the next ones. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { priorities, type Priority, type TicketDetail } from '#features/tickets/contract.ts'
+import { priorities, type Priority } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { canSee, canSeeInternal, type Visibility } from '#features/tickets/policy.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Role, Viewer } from '#features/users/contract.ts'

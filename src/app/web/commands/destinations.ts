@@ -3,16 +3,19 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { navItems } from '../shell/nav-items.ts'
 
-const actionTo = ({ paths: [path], title, icon, key }: (typeof navItems)[number]): Action => ({
-  id: `go-to-${path}`,
-  label: title,
-  longLabel: i18n.t('Go to {title}', { title }),
-  icon,
-  keys: key && `g ${key}`,
-  group: 'Anywhere',
-  heading: 'Go to',
-  words: i18n.t('go to open'),
-})
+function actionTo({ paths: [path], icon, key, ...item }: (typeof navItems)[number]): Action {
+  const title = item.title()
+  return {
+    id: `go-to-${path}`,
+    label: title,
+    longLabel: i18n.t('Go to {title}', { title }),
+    icon,
+    keys: key && `g ${key}`,
+    group: 'Anywhere',
+    heading: 'Go to',
+    words: i18n.t('go to open'),
+  }
+}
 
 /** Where this person can go, and the action that leads there. */
 export const destinationsFor = (viewer: CurrentUser) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { ticketDetail } from '#features/tickets/web/api.ts'
+import { ticketDetail } from '#features/conversation/web/api.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 

@@ -1,5 +1,5 @@
 import { writeMessage } from '#features/chat/web/actions.ts'
-import { addAndResolve, addComment, writeComment } from '#features/tickets/comments/web/actions.ts'
+import { addAndResolve, addComment, writeComment } from '#features/comments/web/actions.ts'
 import {
   boardActionsFor,
   changeActionsFor,

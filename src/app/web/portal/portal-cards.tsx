@@ -3,35 +3,24 @@ import { BadgeCheck, MessageCircle, Timer } from 'lucide-react'
 import { narrowWindow } from '#platform/web/hooks/use-layout.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 
-const cards = [
-  {
-    get title() {
-      return i18n.t('Live Chat')
+const cards = () =>
+  [
+    {
+      title: i18n.t('Live Chat'),
+      Icon: MessageCircle,
+      text: i18n.t('Open one of your tickets and choose Live Chat to talk to the person working on it.'),
     },
-    Icon: MessageCircle,
-    get text() {
-      return i18n.t('Open one of your tickets and choose Live Chat to talk to the person working on it.')
+    {
+      title: i18n.t('Quick Response'),
+      Icon: Timer,
+      text: i18n.t('You can expect an average response of 2-4 hours during business hours.'),
     },
-  },
-  {
-    get title() {
-      return i18n.t('Quick Response')
+    {
+      title: i18n.t('Expert Support'),
+      Icon: BadgeCheck,
+      text: i18n.t('Your ticket is handled by people who know your product.'),
     },
-    Icon: Timer,
-    get text() {
-      return i18n.t('You can expect an average response of 2-4 hours during business hours.')
-    },
-  },
-  {
-    get title() {
-      return i18n.t('Expert Support')
-    },
-    Icon: BadgeCheck,
-    get text() {
-      return i18n.t('Your ticket is handled by people who know your product.')
-    },
-  },
-] as const
+  ] as const
 
 /** Tells clients how support works. Beside the form, in a row below it, or on a phone one line each that opens. */
 export function PortalCards() {
@@ -41,7 +30,7 @@ export function PortalCards() {
       aria-label={i18n.t('Support')}
       className="grid grid-cols-1 gap-4 max-md:gap-0 max-md:divide-y max-md:divide-border max-md:rounded-card max-md:border max-md:border-border max-md:bg-surface md:grid-cols-3 xl:grid-cols-1"
     >
-      {cards.map(({ title, Icon, text }) =>
+      {cards().map(({ title, Icon, text }) =>
         isNarrow ? (
           <li key={title}>
             <details className="group">

@@ -10,55 +10,36 @@ import { showOverlay } from '../shell/overlay.ts'
 interface Step {
   label: string
   hint: string
-  /** The screen of the form in which it is done, and how it is opened; absent: the form for a new ticket. */
-  form?: { to: string; search: Record<string, string> }
+  /** The screen of the form in which it is done, and how it is opened; undefined: the form for a new ticket. */
+  form: { to: string; search: Record<string, string> } | undefined
+}
+type StepName = Exclude<keyof StartSteps, 'isInUse'>
+
+const forms: Partial<Record<StepName, NonNullable<Step['form']>>> = {
+  email: { to: '/email-settings', search: { edit: 'true' } },
+  client: { to: '/clients', search: { new: 'true' } },
+  product: { to: '/products', search: { new: 'true' } },
+  team: { to: '/users', search: { new: 'true' } },
 }
 
-const steps: Record<Exclude<keyof StartSteps, 'isInUse'>, Step> = {
-  email: {
-    get label() {
-      return i18n.t('Name your company and mail server')
-    },
-    get hint() {
-      return i18n.t('Notifications and invitations go out by email.')
-    },
-    form: { to: '/email-settings', search: { edit: 'true' } },
-  },
-  client: {
-    get label() {
-      return i18n.t('Add a client')
-    },
-    get hint() {
-      return i18n.t('A company you support. Add its people next.')
-    },
-    form: { to: '/clients', search: { new: 'true' } },
-  },
-  product: {
-    get label() {
-      return i18n.t('Add a product')
-    },
-    get hint() {
-      return i18n.t('What your clients need help with.')
-    },
-    form: { to: '/products', search: { new: 'true' } },
-  },
-  team: {
-    get label() {
-      return i18n.t('Invite your team')
-    },
-    get hint() {
-      return i18n.t('The people who answer tickets.')
-    },
-    form: { to: '/users', search: { new: 'true' } },
-  },
-  ticket: words({
-    label: () => i18n.t('Submit a test ticket'),
-    hint: () => i18n.t('Follow a ticket from first message to resolved.'),
-  }),
-}
+const labels: Record<StepName, string> = words({
+  email: () => i18n.t('Name your company and mail server'),
+  client: () => i18n.t('Add a client'),
+  product: () => i18n.t('Add a product'),
+  team: () => i18n.t('Invite your team'),
+  ticket: () => i18n.t('Submit a test ticket'),
+})
+
+const hints: Record<StepName, string> = words({
+  email: () => i18n.t('Notifications and invitations go out by email.'),
+  client: () => i18n.t('A company you support. Add its people next.'),
+  product: () => i18n.t('What your clients need help with.'),
+  team: () => i18n.t('The people who answer tickets.'),
+  ticket: () => i18n.t('Follow a ticket from first message to resolved.'),
+})
 
 /** The screens on which steps are done. */
-export const stepPaths = Object.values(steps).flatMap(({ form }) => form?.to ?? [])
+export const stepPaths = Object.values(forms).map(({ to }) => to)
 
 interface Progress {
   steps: (Step & { name: string; isDone: boolean })[]
@@ -77,7 +58,13 @@ export function useStartProgress({ isAsked = true } = {}): Progress | null | und
   const { data: done } = useQuery({ ...startSteps(), enabled: isAsked && isWanted })
   if (settings.isPending || (isWanted && !done)) return undefined
   if (!isWanted || !done || done.isInUse) return null
-  const all = keysOf(steps).map((name) => ({ ...steps[name], name, isDone: done[name] }))
+  const all = keysOf(labels).map((name) => ({
+    name,
+    label: labels[name],
+    hint: hints[name],
+    form: forms[name],
+    isDone: done[name],
+  }))
   const doneCount = all.filter(({ isDone }) => isDone).length
   if (doneCount === all.length) return null
   return {

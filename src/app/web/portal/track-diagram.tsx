@@ -8,80 +8,60 @@ interface Station {
   tickets: { number: string; subject: string; client: string; assignee?: string }[]
 }
 
-const stations: Station[] = [
+const stations = (): Station[] => [
   {
-    get name() {
-      return i18n.t('Open')
-    },
+    name: i18n.t('Open'),
     lamp: 'bg-blue-solid',
     tickets: [
       {
         number: 'TKT-000128',
-        get subject() {
-          return i18n.t('Scanner sends empty pages')
-        },
+        subject: i18n.t('Scanner sends empty pages'),
         client: 'Halden Dental',
       },
       {
         number: 'TKT-000127',
-        get subject() {
-          return i18n.t('New laptop for Monday')
-        },
+        subject: i18n.t('New laptop for Monday'),
         client: 'Northwind',
       },
     ],
   },
   {
-    get name() {
-      return i18n.t('In Progress')
-    },
+    name: i18n.t('In Progress'),
     lamp: 'bg-amber-solid',
     tickets: [
       {
         number: 'TKT-000121',
-        get subject() {
-          return i18n.t('VPN drops every 20 minutes')
-        },
+        subject: i18n.t('VPN drops every 20 minutes'),
         client: 'Contoso Ltd',
         assignee: 'Ines Silva',
       },
     ],
   },
   {
-    get name() {
-      return i18n.t('Testing')
-    },
+    name: i18n.t('Testing'),
     lamp: 'bg-violet-solid',
     tickets: [
       {
         number: 'TKT-000116',
-        get subject() {
-          return i18n.t('Invoice export loses a day')
-        },
+        subject: i18n.t('Invoice export loses a day'),
         client: 'Northwind',
         assignee: 'Tom Berg',
       },
     ],
   },
   {
-    get name() {
-      return i18n.t('Resolved')
-    },
+    name: i18n.t('Resolved'),
     lamp: 'bg-green-solid',
     tickets: [
       {
         number: 'TKT-000109',
-        get subject() {
-          return i18n.t('Mail to partner bounces')
-        },
+        subject: i18n.t('Mail to partner bounces'),
         client: 'Fjord Foods',
         assignee: 'Ines Silva',
       },
       {
         number: 'TKT-000104',
-        get subject() {
-          return i18n.t('Door panel offline')
-        },
+        subject: i18n.t('Door panel offline'),
         client: 'Contoso Ltd',
         assignee: 'Amir Nasser',
       },
@@ -98,7 +78,7 @@ export function TrackDiagram({ className }: { className?: string }) {
     <div aria-hidden className={cn('select-none', className)}>
       <div className="relative grid grid-cols-4 gap-2.5">
         <div className="absolute inset-x-[12.5%] top-[7px] h-[2px] bg-border" />
-        {stations.map(({ name, lamp, tickets }) => (
+        {stations().map(({ name, lamp, tickets }) => (
           <div key={name} className="flex min-w-0 flex-col items-center">
             <span className={cn('relative size-4 rounded-full border-[3px] border-canvas', lamp)} />
             <span className="mt-1.5 mb-3 text-meta text-muted">{name}</span>

@@ -9,65 +9,49 @@ export const composed = {
   screens: [
     {
       paths: ['/', '/my-tickets'],
-      get title() {
-        return i18n.t('My Tickets')
-      },
+      title: () => i18n.t('My Tickets'),
       load: () => import('./my-tickets.tsx').then((part) => part.MyTickets),
       nav: { place: 10, icon: Inbox, key: 'm', isFor: () => true },
     },
     {
       paths: ['/dashboard'],
-      get title() {
-        return i18n.t('Dashboard')
-      },
+      title: () => i18n.t('Dashboard'),
       load: () => import('./dashboard.tsx').then((part) => part.Dashboard),
       nav: { place: 20, icon: LayoutDashboard, key: 'd', isFor: isDesk },
     },
     {
       paths: ['/tickets'],
-      get title() {
-        return i18n.t('Tickets')
-      },
+      title: () => i18n.t('Tickets'),
       load: () => import('./tickets.tsx').then((part) => part.Tickets),
       nav: { place: 30, icon: Rows3, key: 't', isFor: isStaff },
     },
     {
       paths: ['/client-portal'],
-      get title() {
-        return i18n.t('Support Portal')
-      },
+      title: () => i18n.t('Support Portal'),
       load: () => import('./client-portal.tsx').then((part) => part.ClientPortal),
       nav: { place: 40, icon: LifeBuoy, key: 't', isFor: isClient },
     },
     {
       paths: ['/users'],
-      get title() {
-        return i18n.t('User Management')
-      },
+      title: () => i18n.t('User Management'),
       load: () => import('./users.tsx').then((part) => part.Users),
       nav: { place: 50, icon: UsersRound, key: 'u', isFor: isAdministrator },
     },
     {
       paths: ['/clients'],
-      get title() {
-        return i18n.t('Client Management')
-      },
+      title: () => i18n.t('Client Management'),
       load: () => import('./clients.tsx').then((part) => part.Clients),
       nav: { place: 60, icon: Building2, key: 'c', isFor: isAdministrator },
     },
     {
       paths: ['/products'],
-      get title() {
-        return i18n.t('Product Management')
-      },
+      title: () => i18n.t('Product Management'),
       load: () => import('./products.tsx').then((part) => part.Products),
       nav: { place: 70, icon: Package, key: 'p', isFor: isDesk },
     },
     {
       paths: ['/profile'],
-      get title() {
-        return i18n.t('Profile Settings')
-      },
+      title: () => i18n.t('Profile Settings'),
       load: () => import('./profile.tsx').then((part) => part.Profile),
     },
   ],

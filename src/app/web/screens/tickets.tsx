@@ -11,17 +11,17 @@ import {
   type FilterKey,
   type TicketFilter,
 } from '#features/tickets/list/contract.ts'
-import { useRequesterChoice } from '#features/tickets/requester/web/use-requester-choice.ts'
+import { useRequesterChoice } from '#features/requester/web/use-requester-choice.ts'
 import { switchView } from '#features/tickets/web/actions.ts'
-import { AssignTicket } from '#features/tickets/web/list/assign-ticket.tsx'
-import { columnsOf } from '#features/tickets/web/list/columns.tsx'
-import { isFiltered } from '#features/tickets/web/filters/filter-state.ts'
-import { recallColumns, rememberColumns } from '#features/tickets/web/list/last-columns.ts'
-import { loadListParts } from '#features/tickets/web/list/list-parts.ts'
-import { TicketFilters } from '#features/tickets/web/filters/ticket-filters.tsx'
-import { TicketList } from '#features/tickets/web/list/ticket-list.tsx'
+import { AssignTicket } from '#features/ticket-list/web/list/assign-ticket.tsx'
+import { columnsOf } from '#features/ticket-list/web/list/columns.tsx'
+import { isFiltered } from '#features/ticket-list/web/filters/filter-state.ts'
+import { recallColumns, rememberColumns } from '#features/ticket-list/web/list/last-columns.ts'
+import { loadListParts } from '#features/ticket-list/web/list/list-parts.ts'
+import { TicketFilters } from '#features/ticket-list/web/filters/ticket-filters.tsx'
+import { TicketList } from '#features/ticket-list/web/list/ticket-list.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
-import { useFiltering } from '#features/tickets/web/filters/use-filtering.ts'
+import { useFiltering } from '#features/ticket-list/web/filters/use-filtering.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk } from '#features/users/policy.ts'
@@ -44,7 +44,7 @@ import { LiveSign } from '../live-sign.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-const Board = lazyPart(() => import('#features/tickets/web/board/board.tsx'), 'Board')
+const Board = lazyPart(() => import('#features/board/web/board.tsx'), 'Board')
 const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 
 /** Only the desk may list the clients, so only there is a filter for them. */

@@ -22,7 +22,8 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
         <ul className="flex flex-col gap-0.5">
           {navItems
             .filter((item) => item.isFor(viewer))
-            .map(({ paths, title, icon: Icon }) => {
+            .map(({ paths, icon: Icon, ...item }) => {
+              const title = item.title()
               const isHere = paths.some((one) => one === path)
               const link = (
                 <Link

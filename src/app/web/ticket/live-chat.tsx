@@ -12,7 +12,7 @@ import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { openChat, writeMessage } from '#features/chat/web/actions.ts'
 import { unread } from '#features/chat/web/unread.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 

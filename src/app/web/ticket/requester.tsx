@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { RequesterCard } from '#features/tickets/requester/web/requester-card.tsx'
+import { RequesterCard } from '#features/requester/web/requester-card.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'

@@ -7,39 +7,42 @@ import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
-import { TicketAttachments } from '#features/tickets/attachments/web/ticket-attachments.tsx'
-import { useTicketFiles, type TicketFiles } from '#features/tickets/attachments/web/use-ticket-files.ts'
-import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
-import { TicketDetails } from '#features/tickets/web/detail/ticket-details.tsx'
-import { TicketManagement } from '#features/tickets/web/detail/ticket-management.tsx'
+import { TicketAttachments } from '#features/attachments/web/ticket-attachments.tsx'
+import { useTicketFiles, type TicketFiles } from '#features/attachments/web/use-ticket-files.ts'
+import { useWrittenComment } from '#features/comments/web/use-written-comment.ts'
+import { TicketDetails } from '#features/conversation/web/detail/ticket-details.tsx'
+import { TicketManagement } from '#features/conversation/web/detail/ticket-management.tsx'
 import { useTicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
-import type { View } from './conversation/entries.ts'
+import type { View } from '#features/conversation/web/stream/entries.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
-import { Section } from './section.tsx'
-import { useFollowedPane } from './use-followed-pane.ts'
+import { Section } from '#features/conversation/web/section.tsx'
+import { useFollowedPane } from '#features/conversation/web/stream/use-followed-pane.ts'
 
 const TicketHistory = lazyExtra(
-  () => import('#features/tickets/web/detail/ticket-history.tsx'),
+  () => import('#features/conversation/web/detail/ticket-history.tsx'),
   'TicketHistory',
 )
-const TicketNews = lazyExtra(() => import('#features/tickets/web/detail/ticket-news.tsx'), 'TicketNews')
+const TicketNews = lazyExtra(() => import('#features/conversation/web/detail/ticket-news.tsx'), 'TicketNews')
 
 const ChatFollower = lazyExtra(() => import('./chat-follower.tsx'), 'ChatFollower')
 
-const ReplyInChat = lazyExtra(() => import('./conversation/reply-in-chat.tsx'), 'ReplyInChat')
+const ReplyInChat = lazyExtra(
+  () => import('#features/conversation/web/stream/reply-in-chat.tsx'),
+  'ReplyInChat',
+)
 
-const Conversation = lazyPart(() => import('./conversation/conversation.tsx'), 'Conversation')
+const TicketConversation = lazyPart(() => import('./ticket-conversation.tsx'), 'TicketConversation')
 const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share')
 const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
 
-const CommentBox = lazyPart(() => import('#features/tickets/comments/web/comment-box.tsx'), 'CommentBox')
+const CommentBox = lazyPart(() => import('#features/comments/web/comment-box.tsx'), 'CommentBox')
 // They are fetched together with this, so that they are there without a network, too.
-for (const part of [Conversation, CommentBox]) void part.load().catch(() => undefined)
+for (const part of [TicketConversation, CommentBox]) void part.load().catch(() => undefined)
 
 interface TicketBodyProps {
   ticket: TicketDetail
@@ -103,7 +106,7 @@ function TicketPanes({
   )
   const conversation = (
     <PartBoundary what={i18n.t('The conversation')} note="inline" fallback={<ConversationLoading />}>
-      <Conversation
+      <TicketConversation
         ticket={ticket}
         viewer={viewer}
         view={view}
@@ -119,7 +122,7 @@ function TicketPanes({
   const box = (
     <div className="ticket-composer no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
       {view === 'chat' ? (
-        <ReplyInChat place={chat} onComment={() => onView('all')} />
+        <ReplyInChat onReply={chat.write} onComment={() => onView('all')} />
       ) : (
         <PartBoundary
           what={i18n.t('The comment box')}

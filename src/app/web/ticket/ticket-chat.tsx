@@ -1,5 +1,5 @@
 import { ChatPanel } from '#features/chat/web/chat-panel.tsx'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useChatConnection } from './chat-connection.ts'
 

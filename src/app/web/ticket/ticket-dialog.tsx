@@ -3,22 +3,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useMarkdownSoon } from '#platform/web/markdown.tsx'
 import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { loadWholeChat } from '#features/chat/web/api.ts'
 import { canDelete, canSeeInternal } from '#features/tickets/policy.ts'
-import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
+import { deleteTicket, ticketDetail } from '#features/conversation/web/api.ts'
 import { useGoing } from '#features/tickets/web/gone-tickets.ts'
-import { DeleteTicket } from '#features/tickets/web/detail/delete-ticket.tsx'
+import { DeleteTicket } from '#features/conversation/web/detail/delete-ticket.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
-import { PrintTicket } from '#features/tickets/web/detail/print-ticket.tsx'
-import { useTicketActions } from '#features/tickets/web/detail/use-ticket-actions.ts'
-import { TicketNeighbours } from '#features/tickets/web/detail/ticket-neighbours.tsx'
-import { useNeighbours } from '#features/tickets/web/detail/use-neighbours.ts'
+import { PrintTicket } from '#features/conversation/web/detail/print-ticket.tsx'
+import { useTicketActions } from '#features/conversation/web/detail/use-ticket-actions.ts'
+import { TicketNeighbours } from '#features/ticket-list/web/neighbours/ticket-neighbours.tsx'
+import { useNeighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
-import { TicketSummary, TicketTitle } from '#features/tickets/web/detail/ticket-header.tsx'
-import type { View } from './conversation/entries.ts'
+import { TicketSummary, TicketTitle } from '#features/conversation/web/detail/ticket-header.tsx'
+import type { View } from '#features/conversation/web/stream/entries.ts'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
@@ -69,7 +70,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
     try {
       await deleting.mutateAsync(ticketId)
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('Failed to delete ticket.'))
       stay()
       throw error

@@ -7,8 +7,8 @@ import { cn } from '#platform/web/cn.ts'
 import { OfflineRow } from '#platform/web/ui/offline-row.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { rememberFocus } from '#platform/web/ui/overlay/return-focus.ts'
-import '#features/tickets/web/detail/print.css'
-import '#features/tickets/web/detail/short-window.css'
+import '#features/conversation/web/detail/print.css'
+import '#features/conversation/web/detail/short-window.css'
 
 interface TicketFrameProps {
   title: ReactNode

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { restoreThing } from '#features/deleted/web/api.ts'
 import { canDelete } from '#features/tickets/policy.ts'
 import { refreshTicket } from '#features/tickets/web/api.ts'
-import { noteThere, useGoing } from '#features/tickets/web/gone-tickets.ts'
+import { markPresent, useGoing } from '#features/tickets/web/gone-tickets.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { createDraft } from '#platform/web/drafts/draft.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -50,11 +50,11 @@ export function TicketGone({ id, viewer, onClose }: TicketGoneProps) {
     try {
       await restoring.mutateAsync({ id })
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       return toastFailure(said ?? i18n.t('This could not be restored.'))
     }
     toastSuccess(i18n.t('The ticket was restored.'))
-    noteThere(id)
+    markPresent(id)
     void refreshTicket(client, id)
   }
 

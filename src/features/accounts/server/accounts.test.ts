@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { CurrentUser, User } from '#features/users/contract.ts'
 import { users } from '#tables/users.ts'
 import { aTicket } from '#test/factories.ts'

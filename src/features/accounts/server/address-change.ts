@@ -28,7 +28,6 @@ const lastsMs = 24 * 60 * 60 * 1000
 interface Asking {
   userId: string
   email: string
-  ip: string
   tokenOf: TokenOf
 }
 
@@ -36,17 +35,17 @@ interface Asking {
  * Queues a link to the address that somebody wants; it counts once the link was opened. A former wish ends.
  * @throws {AppError} `invalid` for an address that nobody may take, `conflict` when it is taken
  */
-export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: Asking): Promise<void> {
+export async function askForAddress(unit: Work, { userId, email, tokenOf }: Asking): Promise<void> {
   requireOwnable(email)
   if (await findUserByEmail(unit.tx, email))
     throw conflictIn('email', i18n.t('A user with this email already exists.'))
   await endAddressChange(unit, userId)
   const expiresAt = new Date(unit.now.getTime() + lastsMs)
-  const payload = { purpose: 'address', email, ip } as const
+  const payload = { purpose: 'address', email, ip: unit.ip } as const
   const mail = await queueDelivery(unit, { kind: linkMail, userId, payload, expiresAt })
   const tokenHash = sha256Of(tokenOf(mail))
   await unit.tx.insert(emailChanges).values({ userId, email, tokenHash, expiresAt, createdAt: unit.now })
-  unit.announce(addressAsked({ actorId: userId, subjectId: userId, ip, data: { email } }))
+  unit.announce(addressAsked({ actorId: userId, subjectId: userId, data: { email } }))
 }
 
 export const nothingAsked = () =>
@@ -67,7 +66,7 @@ export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email
  * Gives somebody the address that their link was mailed to.
  * @throws {AppError} `invalid` for a link that is not theirs, too old or used; `conflict` when the address was taken meanwhile
  */
-export async function confirmAddress(unit: Work, userId: string, token: string, ip: string): Promise<void> {
+export async function confirmAddress(unit: Work, userId: string, token: string): Promise<void> {
   await lockUser(unit, userId)
   const [wanted] = await unit.tx
     .select({ email: emailChanges.email, userId: emailChanges.userId, owner: users })
@@ -83,8 +82,8 @@ export async function confirmAddress(unit: Work, userId: string, token: string, 
   if (wanted && wanted.userId !== userId) throw ofAnotherAccount(wanted.owner)
   if (!wanted) throw invalid('token', i18n.t('This link is no longer valid. Change the email address again.'))
   await endAddressChange(unit, userId)
-  const by = { actorId: userId, ip }
-  await changeUser(unit, userId, { email: wanted.email }, by, { isEmailConfirmed: true })
+  const change = { email: wanted.email }
+  await changeUser(unit, userId, change, { actorId: userId }, { isEmailConfirmed: true })
   await endPasswordLinks(unit, userId)
   await cancelRoleRequest(unit, userId, userId)
 }

@@ -34,7 +34,7 @@ export const accounts = {
   api: [accountApi, photoApi, mobileApi],
   live: [userListLive, profileLive],
   serve({ limits, ...deps }) {
-    const { door, db, work, clock, log, settings } = deps
+    const { door, db, clock, log, settings } = deps
     accountRoutes(door, {
       db,
       clock,
@@ -44,7 +44,7 @@ export const accounts = {
       links: createLinks(deps.secret),
       dispatcher: deps.dispatcher,
     })
-    photoRoutes(door, { db, work, clock, log, store: deps.files.store, publicUrl: settings.PUBLIC_URL })
+    photoRoutes(door, { db, clock, log, store: deps.files.store, publicUrl: settings.PUBLIC_URL })
     mobileRoutes(door, { ...deps, account: deps.sms, limitCodes: limits.mobileCode })
   },
   senders: (deps) => [createLinkSender(deps), createAddressNoticeSender(deps)],

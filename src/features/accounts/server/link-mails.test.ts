@@ -125,7 +125,7 @@ test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
     const { id, email } = await desk.person('client')
     await desk.work(async (unit) => {
       const viewer = { id: admin.id, role: 'super_user', managedClientIds: [] } as const
-      await changeAccount(unit, viewer, id, { email: `new.${email}` }, '127.0.0.1')
+      await changeAccount(unit, viewer, id, { email: `new.${email}` })
       await forgets(email)
       await untilOneWaits(desk.database)
     })

@@ -4,7 +4,7 @@ import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { createMail } from '#features/mail-settings/server/service.ts'
 import { languageOf } from '#features/users/policy.ts'
 import { canBeInvited, findUser } from '#features/users/server/queries.ts'
-import type { By } from '#features/users/server/events.ts'
+import type { Viewer } from '#features/users/contract.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
@@ -71,20 +71,20 @@ export function createLinks(secret: string) {
     tokenOf,
 
     /** Queues a link for whoever has this address. */
-    forgot: (unit: Work, email: string, ip: string): Promise<void> => queueReset(unit, email, ip),
+    forgot: queueReset,
 
     /**
      * Queues a link for somebody without a password, to be sent at once by the caller.
      * @throws {AppError} `not_found`; `conflict` for somebody who has a password or is deactivated, and without a mail server
      */
-    async invite(unit: Work, id: string, by: By): Promise<StoredDelivery> {
+    async invite(unit: Work, by: Pick<Viewer, 'id'>, id: string): Promise<StoredDelivery> {
       const user = await findUser(unit.tx, id)
       if (!user) throw notFound()
       if (!canBeInvited(user)) throw new AppError('conflict', i18n.t('This user has already set a password.'))
       if (!user.isActive) throw new AppError('conflict', i18n.t('This user is deactivated.'))
       if (!(await isMailConfigured(unit.tx)))
         throw new AppError('conflict', i18n.t('No mail server is set up yet, so nobody can be invited.'))
-      return queueInvitation(unit, user, { by, tokenOf })
+      return queueInvitation(unit, user, { by: { actorId: by.id }, tokenOf })
     },
   }
 }

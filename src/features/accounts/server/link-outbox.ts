@@ -8,7 +8,7 @@ import { findUser, findUserByEmail, hasMailbox } from '#features/users/server/qu
 import type { By } from '#features/users/server/events.ts'
 import { lockUser } from '#features/users/server/service.ts'
 import { leasedUntil, type StoredDelivery } from '#platform/server/send/outbox.ts'
-import type { Work } from '#platform/server/work.ts'
+import { calledFrom, type Work } from '#platform/server/work.ts'
 import { linkMail, type LinkMail } from './deliveries.ts'
 import type { TokenOf } from './link-tokens.ts'
 import { createPasswordLink } from './password-links.ts'
@@ -24,12 +24,12 @@ export const cancelReset = (unit: Work, email: string): Promise<void> =>
   cancelDeliveries(unit, linkMail, { key: resetKey(email) })
 
 /** Queues a link for whoever has this address, if anybody; the same work in either case. A former request for it ends. */
-export async function queueReset(unit: Work, email: string, ip: string): Promise<void> {
+export async function queueReset(unit: Work, email: string): Promise<void> {
   await cancelReset(unit, email)
   await queueDelivery(unit, {
     kind: linkMail,
     key: resetKey(email),
-    payload: { purpose: 'reset', email, ip },
+    payload: { purpose: 'reset', email, ip: unit.ip },
     expiresAt: endOf('reset', unit),
   })
 }
@@ -43,7 +43,7 @@ export async function queueInvitation(
   const expiresAt = endOf('invitation', unit)
   const mail = await queueDelivery(unit, {
     kind: linkMail,
-    payload: { purpose: 'invitation', email, ip: by.ip ?? '' },
+    payload: { purpose: 'invitation', email, ip: unit.ip },
     dueAt: leasedUntil(unit.now),
     expiresAt,
   })
@@ -63,11 +63,8 @@ export async function openLinkMail(unit: Work, mail: LinkMail, tokenOf: TokenOf)
   const user = await lockUser(unit, found.id)
   if (user.email !== payload.email || !user.isActive || !hasMailbox(user)) return undefined
   const { purpose, ip } = payload
-  await createPasswordLink(
-    unit,
-    { userId: user.id, purpose, token: tokenOf(mail), expiresAt },
-    { actorId: null, ip },
-  )
+  const link = { userId: user.id, purpose, token: tokenOf(mail), expiresAt }
+  await createPasswordLink(calledFrom(unit, ip), link, { actorId: null })
   await setRecipient(unit, id, user.id)
   return user
 }

@@ -57,12 +57,7 @@ export async function requirePasswordLink(reader: Reader, token: string, now: Da
  * Sets the password of the user that the link was mailed to, whose address it proves, and ends their sessions and the link.
  * @throws {AppError} `invalid` as above, also when another call was quicker
  */
-export async function setPasswordByLink(
-  unit: Work,
-  token: string,
-  passwordHash: string,
-  ip: string,
-): Promise<void> {
+export async function setPasswordByLink(unit: Work, token: string, passwordHash: string): Promise<void> {
   const [link] = await unit.tx
     .select({ userId: passwordResets.userId })
     .from(passwordResets)
@@ -77,7 +72,7 @@ export async function setPasswordByLink(
   if (!used || !isActive) throw goneLink()
   await endPasswordLinks(unit, id)
   await endAddressChange(unit, id)
-  const by = { actorId: id, ip }
+  const by = { actorId: id }
   await proveEmail(unit, user, by)
   await setPassword(unit, id, passwordHash, by)
   await endSessions(unit, id)

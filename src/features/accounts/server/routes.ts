@@ -48,18 +48,8 @@ interface Parts {
 
 const isOther = <T>(wanted: T | undefined, before: T | undefined) => wanted !== undefined && wanted !== before
 
-export function accountRoutes(
-  { route }: Door<LiveSession>,
-  { db, clock, guess, limitLinks, limitAddresses, links, dispatcher }: Parts,
-): void {
-  /** Guessing here is limited like guessing at the door. @returns the hash of the password */
-  const verify = (userId: string, password: string, ip: string) =>
-    guess(userId, ip, async () => {
-      const verified = await findVerifiedHash(db, userId, password)
-      if (verified === undefined) throw notCurrentPassword()
-      return verified
-    })
-
+/** Serves the calls by which super users manage accounts. */
+function managedAccountRoutes({ route }: Door<LiveSession>, { db, links, dispatcher }: Parts): void {
   /** Sends an invitation at once. @returns why it did not go out, and what becomes of it */
   async function deliver(invitation: StoredDelivery): Promise<string | undefined> {
     const failed = await dispatcher.sendNow(invitation)
@@ -71,36 +61,31 @@ export function accountRoutes(
     )
   }
 
-  async function ownAccount(userId: string) {
-    const user = await findCurrentUser(db, userId, clock.now())
-    if (!user) throw unauthenticated()
-    return user
-  }
-
   route(accountApi.counts, ({ query }) => countAccounts(db, query))
-  route(accountApi.create, async ({ viewer, body, work, request, requirePassword }) => {
+  route(accountApi.create, async ({ viewer, body, work, requirePassword }) => {
     if (!isClient(body)) requirePassword()
     const passwordHash = body.password === undefined ? null : await hashPassword(body.password)
     const { user, invitation } = await work(async (unit) => {
-      const created = await createAccount(unit, viewer, body, passwordHash, request.ip)
-      const by = { actorId: viewer.id, ip: request.ip }
-      return { user: created, invitation: body.invite ? await links.invite(unit, created.id, by) : undefined }
+      const created = await createAccount(unit, viewer, body, passwordHash)
+      return {
+        user: created,
+        invitation: body.invite ? await links.invite(unit, viewer, created.id) : undefined,
+      }
     })
     return invitation ? { ...user, invitationFailure: await deliver(invitation) } : user
   })
-  route(accountApi.invite, async ({ viewer, params, work, request }) => {
-    const by = { actorId: viewer.id, ip: request.ip }
-    const failure = await deliver(await work((unit) => links.invite(unit, params.id, by)))
+  route(accountApi.invite, async ({ viewer, params, work }) => {
+    const failure = await deliver(await work((unit) => links.invite(unit, viewer, params.id)))
     if (failure !== undefined) throw new AppError('conflict', failure)
     return { message: i18n.t('The invitation was sent.') }
   })
   route(
     accountApi.change,
-    async ({ viewer, params, body, work, request, requirePassword }) => {
+    async ({ viewer, params, body, work, requirePassword }) => {
       const before = await findUser(db, params.id)
       // By the address one gets a new password, and with it the account.
       if (isOther(body.role, before?.role) || isOther(body.email, before?.email)) requirePassword()
-      const changed = await work((unit) => changeAccount(unit, viewer, params.id, body, request.ip))
+      const changed = await work((unit) => changeAccount(unit, viewer, params.id, body))
       dispatcher.wake(addressNotice)
       return changed
     },
@@ -108,42 +93,49 @@ export function accountRoutes(
       if (!(await findUser(db, id))) throw notFound()
     },
   )
-  route(accountApi.confirm, ({ viewer, params, work, request }) =>
-    work((unit) => confirmAccount(unit, viewer, params.id, request.ip)),
+  route(accountApi.confirm, ({ viewer, params, work }) =>
+    work((unit) => confirmAccount(unit, viewer, params.id)),
   )
-  route(accountApi.disable, ({ viewer, params, work, request }) =>
-    work((unit) => disableAccount(unit, viewer, params.id, request.ip)),
+  route(accountApi.disable, ({ viewer, params, work }) =>
+    work((unit) => disableAccount(unit, viewer, params.id)),
   )
-  route(accountApi.enable, ({ viewer, params, work, request }) =>
-    work((unit) => enableAccount(unit, viewer, params.id, request.ip)),
+  route(accountApi.enable, ({ viewer, params, work }) =>
+    work((unit) => enableAccount(unit, viewer, params.id)),
   )
   route(accountApi.companyNames, () => listKnownCompanies(db))
+}
 
+function roleRequestRoutes({ route }: Door<LiveSession>, { db, clock }: Parts): void {
   route(accountApi.roleRequests, () => listWaiting(db, clock.now()))
   const isRequest = async (_viewer: LiveSession, { id }: { id: string }) => {
     if (!(await hasRoleRequest(db, id))) throw notFound()
   }
   route(
     accountApi.approve,
-    async ({ viewer, params, body, work, request }) => {
-      await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'approved', request.ip))
+    async ({ viewer, params, body, work }) => {
+      await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'approved'))
       return { message: i18n.t('The role was approved.') }
     },
     isRequest,
   )
   route(
     accountApi.deny,
-    async ({ viewer, params, body, work, request }) => {
-      await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'declined', request.ip))
+    async ({ viewer, params, body, work }) => {
+      await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'declined'))
       return { message: i18n.t('The request was declined.') }
     },
     isRequest,
   )
+}
+
+/** Serves the calls behind links that are mailed: nobody has to be signed in. */
+function mailedLinkRoutes({ route }: Door<LiveSession>, parts: Parts): void {
+  const { db, clock, guess, limitLinks, links, dispatcher } = parts
 
   route(authApi.forgot, async ({ body, work, request }) => {
     if (!(await isMailConfigured(db))) throw notFound()
     await limitLinks(request.ip, body.email)
-    await work((unit) => links.forgot(unit, body.email, request.ip))
+    await work((unit) => links.forgot(unit, body.email))
     dispatcher.wake(linkMail)
     return { message: i18n.t('If there is an account with this address, a link is on its way to it.') }
   })
@@ -152,37 +144,44 @@ export function accountRoutes(
     // Tokens cannot be guessed, but hashing a password for every made-up one would cost a lot.
     await guess('a password link', request.ip, () => requirePasswordLink(db, body.token, clock.now()))
     const passwordHash = await hashPassword(body.password)
-    await work((unit) => setPasswordByLink(unit, body.token, passwordHash, request.ip))
+    await work((unit) => setPasswordByLink(unit, body.token, passwordHash))
     return { message: i18n.t('Your password is set. You can sign in with it now.') }
   })
 
-  route(accountApi.changeProfile, async ({ viewer, body, work, request, requirePassword }) => {
+  route(accountApi.proveEmail, async ({ body, work, request }) => {
+    await guess('an address link', request.ip, () => work((unit) => proveAddress(unit, body.token)))
+    return { message: i18n.t('Your email address is confirmed.') }
+  })
+}
+
+function profileRoutes({ route }: Door<LiveSession>, parts: Parts): void {
+  const { db, clock, guess, limitAddresses, links, dispatcher } = parts
+
+  async function ownAccount(userId: string) {
+    const user = await findCurrentUser(db, userId, clock.now())
+    if (!user) throw unauthenticated()
+    return user
+  }
+
+  route(accountApi.changeProfile, async ({ viewer, body, work, requirePassword }) => {
     const before = await findUser(db, viewer.id)
     const isOtherAddress = before?.email !== body.email
     if (isOtherAddress || before.mobileNumber !== (body.mobileNumber || null)) requirePassword()
     // Whether an address is taken must not be asked of many.
     if (isOtherAddress) await limitAddresses(viewer.id)
     const tokenOf = (await isMailConfigured(db)) ? links.tokenOf : undefined
-    await work((unit) => changeProfile(unit, viewer, body, { tokenOf, ip: request.ip }))
+    await work((unit) => changeProfile(unit, viewer, body, tokenOf))
     dispatcher.wake(linkMail, addressNotice)
     return ownAccount(viewer.id)
   })
   route(accountApi.confirmEmail, async ({ viewer, body, work, request }) => {
-    await guess(viewer.id, request.ip, () =>
-      work((unit) => confirmAddress(unit, viewer.id, body.token, request.ip)),
-    )
+    await guess(viewer.id, request.ip, () => work((unit) => confirmAddress(unit, viewer.id, body.token)))
     dispatcher.wake(addressNotice)
     return ownAccount(viewer.id)
   })
-  route(accountApi.proveEmail, async ({ body, work, request }) => {
-    await guess('an address link', request.ip, () =>
-      work((unit) => proveAddress(unit, body.token, request.ip)),
-    )
-    return { message: i18n.t('Your email address is confirmed.') }
-  })
-  route(accountApi.resendEmail, async ({ viewer, work, request }) => {
+  route(accountApi.resendEmail, async ({ viewer, work }) => {
     await limitAddresses(viewer.id)
-    const asking = { userId: viewer.id, ip: request.ip, tokenOf: links.tokenOf }
+    const asking = { userId: viewer.id, tokenOf: links.tokenOf }
     await work((unit) => askForAddressAgain(unit, asking))
     dispatcher.wake(linkMail)
     return { message: i18n.t('The link was emailed again.') }
@@ -191,10 +190,19 @@ export function accountRoutes(
     if (!(await work((unit) => endAddressChange(unit, viewer.id)))) throw nothingAsked()
     return { message: i18n.t('Your email address stays as it is.') }
   })
+}
+
+/** Serves the password of the viewer, and the sessions that are signed in with one. */
+function sessionRoutes({ route }: Door<LiveSession>, { db, clock, guess }: Parts): void {
   route(accountApi.changePassword, async ({ viewer, body, work, request }) => {
-    const verified = await verify(viewer.id, body.currentPassword, request.ip)
+    // Guessing here is limited like guessing at the door.
+    const verified = await guess(viewer.id, request.ip, async () => {
+      const hash = await findVerifiedHash(db, viewer.id, body.currentPassword)
+      if (hash === undefined) throw notCurrentPassword()
+      return hash
+    })
     const passwordHash = await hashPassword(body.newPassword)
-    await work((unit) => changePassword(unit, viewer, { verified, passwordHash }, request.ip))
+    await work((unit) => changePassword(unit, viewer, { verified, passwordHash }))
     return { message: i18n.t('Your password was changed. You are signed out everywhere else.') }
   })
   route(accountApi.sessions, ({ viewer }) => listSessionsOf(db, viewer, viewer.id, clock.now()))
@@ -202,16 +210,22 @@ export function accountRoutes(
     if (!(await findUser(db, params.id))) throw notFound()
     return listSessionsOf(db, viewer, params.id, clock.now())
   })
-  route(accountApi.endSession, async ({ viewer, params, work, request }) => {
-    const by = { actorId: viewer.id, ip: request.ip }
-    const ended = await work((unit) => endSession(unit, viewer.id, params.id, by))
+  route(accountApi.endSession, async ({ viewer, params, work }) => {
+    const ended = await work((unit) => endSession(unit, viewer, viewer.id, params.id))
     if (!ended) throw notFound()
     return { message: i18n.t('The session was ended.') }
   })
-  route(accountApi.endSessionOf, async ({ viewer, params, work, request }) => {
-    const by = { actorId: viewer.id, ip: request.ip }
-    const ended = await work((unit) => endSession(unit, params.id, params.session, by))
+  route(accountApi.endSessionOf, async ({ viewer, params, work }) => {
+    const ended = await work((unit) => endSession(unit, viewer, params.id, params.session))
     if (!ended) throw notFound()
     return { message: i18n.t('The session was ended.') }
   })
+}
+
+export function accountRoutes(door: Door<LiveSession>, parts: Parts): void {
+  managedAccountRoutes(door, parts)
+  roleRequestRoutes(door, parts)
+  mailedLinkRoutes(door, parts)
+  profileRoutes(door, parts)
+  sessionRoutes(door, parts)
 }

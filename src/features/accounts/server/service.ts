@@ -9,8 +9,8 @@ import {
 } from '#features/auth/server/service.ts'
 import { removeAgent } from '#features/clients/server/service.ts'
 import { removeFromTeams } from '#features/products/server/service.ts'
-import { buryObjects } from '#features/uploads/server/service.ts'
-import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
+import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
+import { lockTicketsAssignedTo, releaseTickets } from '#features/tickets/server/service.ts'
 import type { User, Viewer } from '#features/users/contract.ts'
 import { shapeUser } from '#features/users/server/queries.ts'
 import {
@@ -41,9 +41,8 @@ export async function createAccount(
   viewer: Viewer,
   { password: _password, invite: _invite, ...account }: NewUser,
   passwordHash: string | null,
-  ip: string,
 ): Promise<User> {
-  const by = { actorId: viewer.id, ip }
+  const by = { actorId: viewer.id }
   const created = await createUser(unit, { ...account, passwordHash, isEmailConfirmed: true }, by)
   return shapeUser(viewer, created)
 }
@@ -59,12 +58,11 @@ export async function changeAccount(
   viewer: Viewer,
   id: string,
   change: UserChange,
-  ip: string,
 ): Promise<User> {
   // Tickets before users, and all users at once: everybody holds rows in one order.
-  if (change.role === 'client') await holdAssigned(unit, id)
+  if (change.role === 'client') await lockTicketsAssignedTo(unit, id)
   if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
-  const by = { actorId: viewer.id, ip }
+  const by = { actorId: viewer.id }
   const { user: changed, changes } = await changeUser(unit, id, change, by, { isEmailConfirmed: true })
   const user = changes.role ? await proveEmail(unit, changed, by) : changed
   if (changes.role) {
@@ -88,20 +86,20 @@ export async function changeAccount(
  * Vouches for the address of somebody who has registered with it.
  * @throws {AppError} `not_found`; `conflict` for somebody who was erased
  */
-export async function confirmAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
+export async function confirmAccount(unit: Work, viewer: Viewer, id: string): Promise<User> {
   const user = await lockUser(unit, id)
-  return shapeUser(viewer, await proveEmail(unit, user, { actorId: viewer.id, ip }))
+  return shapeUser(viewer, await proveEmail(unit, user, { actorId: viewer.id }))
 }
 
 /**
  * Keeps a user out: at once, everywhere.
  * @throws {AppError} `not_found`; `conflict` for oneself, or when nobody would be left to administer
  */
-export async function disableAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
+export async function disableAccount(unit: Work, viewer: Viewer, id: string): Promise<User> {
   if (id === viewer.id) throw new AppError('conflict', i18n.t('You cannot deactivate your own account.'))
-  await holdAssigned(unit, id)
+  await lockTicketsAssignedTo(unit, id)
   await requireAnotherAdministrator(unit, id)
-  const user = await setActive(unit, id, false, { actorId: viewer.id, ip })
+  const user = await setActive(unit, id, false, { actorId: viewer.id })
   await releaseTickets(unit, viewer, id)
   await endSessions(unit, id)
   await endPasswordLinks(unit, id)
@@ -111,8 +109,8 @@ export async function disableAccount(unit: Work, viewer: Viewer, id: string, ip:
 }
 
 /** @throws {AppError} `not_found` */
-export async function enableAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
-  return shapeUser(viewer, await setActive(unit, id, true, { actorId: viewer.id, ip }))
+export async function enableAccount(unit: Work, viewer: Viewer, id: string): Promise<User> {
+  return shapeUser(viewer, await setActive(unit, id, true, { actorId: viewer.id }))
 }
 
 /**
@@ -126,9 +124,8 @@ export async function decideRequest(
   id: string,
   version: number,
   decision: 'approved' | 'declined',
-  ip: string,
 ): Promise<void> {
-  const by = { actorId: viewer.id, ip }
+  const by = { actorId: viewer.id }
   const { userId, requestedRole } = await decideRoleRequest(unit, id, version, decision, by)
   if (decision === 'declined') return
   const { user } = await changeUser(unit, userId, { role: requestedRole }, by)
@@ -136,32 +133,27 @@ export async function decideRequest(
   await endSessions(unit, userId)
 }
 
-interface ProfileChanging {
-  /** Makes the link by which another address is proved; absent where no mails go out, and then it counts at once. */
-  tokenOf: TokenOf | undefined
-  ip: string
-}
-
 /**
  * Where mails go out, another address counts only once it was proved; elsewhere it is no more than said.
+ * @param tokenOf makes the link by which another address is proved; absent where no mails go out, and then it counts at once
  * @throws {AppError} `conflict` when the address is taken
  */
 export async function changeProfile(
   unit: Work,
   viewer: LiveSession,
   profile: Profile,
-  { tokenOf, ip }: ProfileChanging,
+  tokenOf: TokenOf | undefined,
 ): Promise<void> {
   const before = await lockUser(unit, viewer.id)
   const { email, ...others } = profile
   const isAskedFor = tokenOf !== undefined && email !== before.email
-  if (isAskedFor) await askForAddress(unit, { userId: viewer.id, email, ip, tokenOf })
+  if (isAskedFor) await askForAddress(unit, { userId: viewer.id, email, tokenOf })
   const change = {
     ...others,
     mobileNumber: profile.mobileNumber ?? null,
     ...(!isAskedFor && { email }),
   }
-  const { changes } = await changeUser(unit, viewer.id, change, { actorId: viewer.id, ip })
+  const { changes } = await changeUser(unit, viewer.id, change, { actorId: viewer.id })
   if (changes.email) await endPasswordLinks(unit, viewer.id)
   if (changes.email ?? changes.firstName ?? changes.lastName)
     await cancelRoleRequest(unit, viewer.id, viewer.id)
@@ -178,10 +170,9 @@ export async function changePassword(
   unit: Work,
   viewer: LiveSession,
   { verified, passwordHash }: { verified: string; passwordHash: string },
-  ip: string,
 ): Promise<void> {
   if ((await lockUser(unit, viewer.id)).password !== verified) throw notCurrentPassword()
-  await setPassword(unit, viewer.id, passwordHash, { actorId: viewer.id, ip })
+  await setPassword(unit, viewer.id, passwordHash, { actorId: viewer.id })
   await endPasswordLinks(unit, viewer.id)
   await endAddressChange(unit, viewer.id)
   await endOtherSessions(unit, viewer.id, viewer.sid)
@@ -193,13 +184,13 @@ export async function changePassword(
  * @returns false when the address is confirmed by now
  * @throws {AppError} `not_found`
  */
-export async function takeOverAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<boolean> {
-  await holdAssigned(unit, id)
+export async function takeOverAccount(unit: Work, viewer: Viewer, id: string): Promise<boolean> {
+  await lockTicketsAssignedTo(unit, id)
   const { emailProvedAt, role, photoPath } = await lockUser(unit, id)
   if (emailProvedAt) return false
-  if (role !== 'client') await changeAccount(unit, viewer, id, { role: 'client' }, ip)
-  await takeOverUser(unit, id, { actorId: viewer.id, ip })
-  if (photoPath !== null) await buryObjects(unit.tx, [{ objectPath: photoPath }], unit.now)
+  if (role !== 'client') await changeAccount(unit, viewer, id, { role: 'client' })
+  await takeOverUser(unit, id, { actorId: viewer.id })
+  if (photoPath !== null) await scheduleObjectRemoval(unit.tx, [{ objectPath: photoPath }], unit.now)
   await endSessions(unit, id)
   await endPasswordLinks(unit, id)
   await endAddressChange(unit, id)

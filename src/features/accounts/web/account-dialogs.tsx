@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
@@ -149,7 +149,7 @@ function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
       )
       onDone()
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('Failed to update user.'))
       setAsking(false)
     }

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '#features/users/contract.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { inviteAccount } from './api.ts'
@@ -14,7 +14,7 @@ export function InviteAgain({ user }: { user: User }) {
       await inviting.mutateAsync(user.id)
       toastSuccess(i18n.t('An invitation is on its way to {email}.', { email: user.email }))
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('The invitation was not sent.'))
     }
   }

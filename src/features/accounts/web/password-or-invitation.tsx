@@ -10,18 +10,14 @@ interface PasswordOrInvitationProps {
   children: ReactNode
 }
 
-const choices = [
+const choices = () => [
   {
     isInvited: false,
-    get label() {
-      return i18n.t('Set a password')
-    },
+    label: i18n.t('Set a password'),
   },
   {
     isInvited: true,
-    get label() {
-      return i18n.t('Send an invitation')
-    },
+    label: i18n.t('Send an invitation'),
   },
 ]
 
@@ -34,7 +30,7 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
       <fieldset className="flex flex-col gap-1.5">
         <legend className="mb-1.5 font-medium">{i18n.t('Access')}</legend>
         <div className="segmented w-full">
-          {choices.map((choice) => (
+          {choices().map((choice) => (
             <label key={String(choice.isInvited)} className="flex-1 text-center">
               <input
                 type="radio"

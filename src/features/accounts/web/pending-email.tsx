@@ -3,15 +3,14 @@ import { Trans } from '@lingui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { takeFromAddress } from '#platform/web/take-from-address.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { cancelEmail, confirmEmail, resendEmail } from './profile-api.ts'
 import { useSignOutOffer } from './use-sign-out-offer.ts'
 
-const failed = (words: string) => (error: unknown) =>
-  toastFailure((error instanceof CallError && error.serverMessage) || words)
+const failed = (words: string) => (error: unknown) => toastFailure(messageIn(error) ?? words)
 
 /** The address that waits to be verified, and the actions until then; a person who came by its link has verified it. */
 export function PendingEmail({ email }: { email: string | undefined }) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { roleWords } from '#features/users/words/contract.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -49,7 +49,7 @@ function Request({ request }: { request: RoleRequest }) {
           : i18n.t('Request declined.'),
       )
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('Your decision could not be saved. Please try again.'))
       setAsking(false)
     }

@@ -10,7 +10,7 @@ import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { AuditEntry, AuditFilter, AuditPage, AuditQuery, EventGroup } from '../contract.ts'
-import { idsIn, shapeEntry, type Known, type Words } from './shape-entry.ts'
+import { idsIn, shapeEntry, type AuditNames, type Words } from './shape-entry.ts'
 
 const isDay = (moment: string) => moment.length === 10
 const startOf = (moment: string, timeZone: string) =>
@@ -92,7 +92,7 @@ async function listEntries(
 }
 
 /** The present names of everything that these entries mention. */
-async function findKnown(reader: Reader, entries: readonly LogEntry[]): Promise<Known> {
+async function findKnown(reader: Reader, entries: readonly LogEntry[]): Promise<AuditNames> {
   const ids = [...new Set(entries.flatMap(idsIn))]
   const ticketIds = [...new Set(entries.flatMap(({ ticketId }) => ticketId ?? []))]
   const [people, ofClients, ofProducts, ofTickets] = await Promise.all([

@@ -7,7 +7,7 @@ import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { AuditEntry } from '../contract.ts'
 
 /** Present names by id; deleted things have none. */
-export interface Known {
+export interface AuditNames {
   people: ReadonlyMap<string, Person>
   names: ReadonlyMap<string, string>
 }
@@ -53,7 +53,7 @@ const nameOfField = (field: string, { fields }: Words) => own(fields, field)?.na
 const lowered = (words: string) =>
   i18n.locale === 'de' ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
-function textOf(field: string, value: unknown, known: Known, words: Words): string {
+function textOf(field: string, value: unknown, known: AuditNames, words: Words): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   const said = own(own(words.fields, field)?.values, text || 'null')
   if (said !== undefined) return said
@@ -79,7 +79,7 @@ const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
 /** As text, so that payloads which this version cannot read are shown too; undeclared fields are not. */
-function detailsOf(entry: LogEntry, known: Known, words: Words): AuditEntry['details'] {
+function detailsOf(entry: LogEntry, known: AuditNames, words: Words): AuditEntry['details'] {
   const told = words.facts.kindOf(entry)?.told ?? []
   return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
     if (!told.includes(name)) return []
@@ -105,7 +105,7 @@ function lastNameOf(entry: LogEntry, facts: FactCatalogue): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-function subjectOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry['subject'] {
+function subjectOf(entry: LogEntry, known: AuditNames, facts: FactCatalogue): AuditEntry['subject'] {
   const id = entry.ticketId ?? entry.subjectId
   if (id === null) return null
   const about = facts.kindOf(entry)?.about
@@ -118,7 +118,7 @@ function subjectOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEn
 }
 
 /** An entry as it is read by people. */
-export function shapeEntry(entry: LogEntry, known: Known, words: Words): AuditEntry {
+export function shapeEntry(entry: LogEntry, known: AuditNames, words: Words): AuditEntry {
   const { position, at, type, actorId, ip } = entry
   return {
     position,

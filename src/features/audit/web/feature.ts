@@ -9,9 +9,7 @@ export const audit = {
   screens: [
     {
       paths: ['/audit'],
-      get title() {
-        return i18n.t('Audit Log')
-      },
+      title: () => i18n.t('Audit Log'),
       load: () => import('./audit-screen.tsx').then((part) => part.Audit),
       nav: { place: 100, icon: ScrollText, isFor: isAdministrator },
     },

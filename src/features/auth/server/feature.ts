@@ -7,7 +7,7 @@ import { authRoutes, type AuthParts } from './routes.ts'
 import { forgetExpired, forgetPerson } from './service.ts'
 
 interface Needs extends Platform<LiveSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits' | 'isTrial'>
+  auth: Omit<AuthParts, 'db' | 'clock' | 'limits' | 'isTrial'>
   limits: AuthParts['limits']
   isTrial: AuthParts['isTrial']
 }
@@ -17,8 +17,8 @@ export const auth = {
   api: [authApi],
   facts: Object.values(events),
   fieldWords,
-  serve: ({ door, db, work, clock, limits, isTrial, auth: own }) =>
-    authRoutes(door, { db, work, clock, limits, isTrial, ...own }),
+  serve: ({ door, db, clock, limits, isTrial, auth: own }) =>
+    authRoutes(door, { db, clock, limits, isTrial, ...own }),
   sweeps: [
     {
       what: 'sessions and counters of attempts',

@@ -1,14 +1,12 @@
-import { i18n } from '#platform/contract/i18n.ts'
-import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '#platform/contract/errors.ts'
-import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Bus } from '#platform/server/bus.ts'
-import { networksOf } from './networks.ts'
-import { trialLenience } from './queries.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import { createToldLimiter } from '#platform/server/told-limiter.ts'
+import { createCounters, spend, type Counter } from './counters.ts'
+import { createGuessing } from './guessing.ts'
+import { networksOf } from './networks.ts'
+import { trialLenience } from './queries.ts'
 
 interface Numbers {
   readsPerMinute: number
@@ -20,7 +18,6 @@ interface Numbers {
   mobileCodesPerDay: number
 }
 
-const quarterHourS = 15 * 60
 /** Reads are counted in periods of this length: a person who reads too much waits seconds and not a minute. */
 const readsForS = 10
 /** Limit of each person while they type: five a second without a pause. */
@@ -33,66 +30,19 @@ const clientBytesPerHour = 4 * 1024 * 1024
 const linksPerHour = 3
 /** One address may fail, or ask for codes, for this many accounts. */
 const accountsPerIp = 10
-/** A provider gives one customer this many networks or more; so much more is let through from all of them. */
-const networksPerCustomer = 10
-/** Failures for one account beyond what one address may do make every attempt slower, by this much each. */
-const delayPerFailureMs = 50
-const longestDelayMs = 5000
-
 /** More than anybody tries to set one up; each is asked whether it answers, which would tell what listens in a network. */
 const mailServersPerHour = 60
 /** Other addresses that somebody may try to give themselves. */
 const addressesPerHour = 10
-
-type Counter = [limiter: RateLimiterPostgres, key: string]
-type Spender = [limiter: { consume(key: string): Promise<unknown> }, key: string]
-
-const tooMany = (message: string, result: RateLimiterRes) =>
-  new AppError('too_many', message, { retryAfterS: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
-
-async function spend(counters: readonly Spender[], words: () => string): Promise<void> {
-  for (const [limiter, key] of counters)
-    try {
-      await limiter.consume(key)
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) throw tooMany(words(), refused)
-      throw refused
-    }
-}
 
 /**
  * Limits of calls. Sign-in and registration are counted in the database, so that several nodes are not several chances;
  * reads and writes are counted in memory, because counting them must not cost a write, and nodes tell each other of those who do much.
  */
 export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessage'>, numbers: Numbers) {
-  const shared = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration,
-    })
-  /** Counters of attempts from an address, each about something or about all. */
-  function byAddress(keyPrefix: string, points: number, duration: number) {
-    const near = shared(keyPrefix, points, duration)
-    const wide = shared(`${keyPrefix}_wide`, points * networksPerCustomer, duration)
-    return (ip: string, about?: string): Counter[] => {
-      const networks = networksOf(ip)
-      const keyOf = (network: string) => (about === undefined ? network : `${about}|${network}`)
-      const counters: Counter[] = [[near, keyOf(networks.near)]]
-      if (networks.wide !== undefined) counters.push([wide, keyOf(networks.wide)])
-      return counters
-    }
-  }
-  const { loginFailuresPer15Minutes, mobileCodesPerHour } = numbers
-  const failures = byAddress('login', loginFailuresPer15Minutes, quarterHourS)
-  const failuresOfIp = byAddress('login_ip', loginFailuresPer15Minutes * accountsPerIp, quarterHourS)
-  const failuresOfAccount = shared('login_account', loginFailuresPer15Minutes * accountsPerIp, 3600)
-  const { registrationsPer10Minutes } = numbers
+  const counters = createCounters(pool)
+  const { shared, byAddress } = counters
+  const { mobileCodesPerHour, registrationsPer10Minutes } = numbers
   const registrations = byAddress('register', registrationsPer10Minutes, 600)
   const registrationsInTrial = byAddress('register', registrationsPer10Minutes * trialLenience, 600)
   const testMails = shared('test_mail', numbers.mailsPerMinute, 60)
@@ -110,17 +60,7 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
   const searches = createToldLimiter(bus, 'search', { points: searchesPerMinute, duration: 60 })
   const listSearches = createToldLimiter(bus, 'list_search', { points: listSearchesPerMinute, duration: 60 })
   const written = createToldLimiter(bus, 'written', { points: clientBytesPerHour, duration: 3600 })
-  const inTurn = createKeyedMutex()
   const tooManySearches = () => i18n.t('Too many searches in a short time. Please wait a moment.')
-  const tooManySignIns = () => i18n.t('Too many failed sign-ins. Please wait a while and try again.')
-
-  /** Slower, never shut: otherwise anybody could keep a person out by guessing wrongly. */
-  async function slowDown(account: string): Promise<void> {
-    const known = await failuresOfAccount.get(account)
-    const excess = (known?.consumedPoints ?? 0) - failuresOfAccount.points
-    if (excess > 0)
-      await wait(Math.min(longestDelayMs, excess * delayPerFailureMs), undefined, { ref: false })
-  }
 
   return {
     /** @throws {AppError} `too_many` */
@@ -187,45 +127,10 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
         i18n.t('No more codes are sent today. Please try again tomorrow.'),
       )
     },
-    /**
-     * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets
-     * the former. Those from one address take turns, so that many at once are not many chances. Many failures for one account from
-     * everywhere make the attempts for it slower.
-     * @param failed is told of the first failure for this account from this address and of the last one that is let through
-     * @throws {AppError} `too_many` before the attempt when too many have failed.
-     */
-    async signIn<T>(
-      account: string,
-      ip: string,
-      attempt: () => Promise<T>,
-      failed?: (failures: number) => Promise<void>,
-    ): Promise<T> {
-      const ofAccount = failures(ip, account)
-      const counters = [...ofAccount, ...failuresOfIp(ip)]
-      await slowDown(account)
-      return inTurn(networksOf(ip).near, async () => {
-        for (const [limiter, key] of counters) {
-          const known = await limiter.get(key)
-          if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns(), known)
-        }
-        try {
-          const result = await attempt()
-          for (const [limiter, key] of ofAccount) await limiter.delete(key)
-          return result
-        } catch (error) {
-          if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')) {
-            const [ofNear] = await Promise.all(
-              [...counters, [failuresOfAccount, account] as const].map(([limiter, key]) =>
-                limiter.penalty(key),
-              ),
-            )
-            const count = ofNear?.consumedPoints ?? 0
-            if (count === 1 || count === loginFailuresPer15Minutes) await failed?.(count)
-          }
-          throw error
-        }
-      })
-    },
+    signIn: createGuessing(counters, {
+      failuresPer15Minutes: numbers.loginFailuresPer15Minutes,
+      accountsPerIp,
+    }),
   }
 }
 

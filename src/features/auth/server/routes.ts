@@ -16,8 +16,8 @@ import type { Limits } from './limits.ts'
 import { isLocal } from './origin.ts'
 import { findBootstrap, findCurrentUser, type LiveSession } from './queries.ts'
 import {
-  notePasswordShown,
-  noteSignInFailed,
+  recordPasswordShown,
+  recordFailedSignIn,
   notOwnPassword,
   register,
   signIn,
@@ -40,7 +40,6 @@ export interface AuthSettings {
 
 export interface AuthParts {
   db: Database
-  work: DoWork
   clock: Clock
   limits: Limits
   /** Whether nobody but the people of this machine calls, at this moment. */
@@ -56,26 +55,20 @@ export interface AuthParts {
   canReset(): Promise<boolean>
 }
 
-export function authRoutes(
-  { route }: Door<LiveSession>,
-  {
-    db,
-    work,
-    clock,
-    limits,
-    isTrial,
-    cookie,
-    settings,
-    hasPublicUrl,
-    exposure,
-    findUntrustedProxy,
-    canReset,
-  }: AuthParts,
-): void {
-  const deviceOf = ({ ip, headers }: FastifyRequest) => ({
-    ip,
-    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
-  })
+interface Leaving {
+  request: FastifyRequest
+  reply: FastifyReply
+  work: DoWork
+}
+
+const deviceOf = ({ ip, headers }: FastifyRequest) => ({
+  ip,
+  userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** Serves registration, and what the page asks that offers it. */
+function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): void {
+  const { db, limits, isTrial, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset } = parts
 
   const rulesFor = (request: FastifyRequest, setupToken?: string) => (isExposed: boolean) => {
     const isTrusted = !hasPublicUrl && !isExposed && isLocal(request)
@@ -85,25 +78,6 @@ export function authRoutes(
       mayClaim: settings.bootstrap !== 'off' && (settings.bootstrap === 'first' || isTrusted || hasCode),
     } satisfies RegistrationRules
   }
-
-  const userOrGone = async (id: string) => {
-    const user = await findCurrentUser(db, id, clock.now())
-    if (!user) throw unauthenticated()
-    return user
-  }
-
-  async function leave(request: FastifyRequest, reply: FastifyReply) {
-    const token = cookie.read(request)
-    if (token !== undefined) await work((unit) => signOut(unit, token, request.ip))
-    void cookie.clear(reply)
-  }
-
-  route(authApi.currentUser, async ({ viewer, reply }) => {
-    const head = await findHead(db)
-    // Everything this page loads from now on is at least this new: live updates resume from here.
-    void reply.header('log-position', String(viewer.role === 'client' ? head.publicPosition : head.position))
-    return userOrGone(viewer.id)
-  })
 
   route(authApi.signInOptions, async ({ request, viewer }) => {
     await exposure.stored()
@@ -128,7 +102,41 @@ export function authRoutes(
     }
   })
 
-  route(authApi.login, async ({ body, request, reply }) => {
+  route(authApi.register, async ({ body, work, request }) => {
+    // The signs of this very request count for it.
+    await exposure.stored()
+    await limits.register(request.ip, await isTrial(db))
+    const passwordHash = await hashPassword(body.password)
+    const rules = {
+      rulesFor: rulesFor(request, body.setupToken),
+      language: languageOfHeaders(request.headers),
+    }
+    return work((unit) => register(unit, body, passwordHash, rules))
+  })
+}
+
+/** Serves sign-in, the session and its end. */
+function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie }: AuthParts): void {
+  const userOrGone = async (id: string) => {
+    const user = await findCurrentUser(db, id, clock.now())
+    if (!user) throw unauthenticated()
+    return user
+  }
+
+  async function leave({ request, reply, work }: Leaving) {
+    const token = cookie.read(request)
+    if (token !== undefined) await work((unit) => signOut(unit, token))
+    void cookie.clear(reply)
+  }
+
+  route(authApi.currentUser, async ({ viewer, reply }) => {
+    const head = await findHead(db)
+    // Everything this page loads from now on is at least this new: live updates resume from here.
+    void reply.header('log-position', String(viewer.role === 'client' ? head.publicPosition : head.position))
+    return userOrGone(viewer.id)
+  })
+
+  route(authApi.login, async ({ body, work, request, reply }) => {
     const { token, userId } = await limits.signIn(
       body.email,
       request.ip,
@@ -138,49 +146,42 @@ export function authRoutes(
           language: languageOfHeaders(request.headers),
           previousToken: cookie.read(request),
         }),
-      (failures) => noteSignInFailed(work, body.email, failures, request.ip),
+      (failures) => recordFailedSignIn(work, body.email, failures),
     )
     void cookie.write(reply, token)
     return userOrGone(userId)
   })
 
-  route(authApi.register, async ({ body, request }) => {
-    // The signs of this very request count for it.
-    await exposure.stored()
-    await limits.register(request.ip, await isTrial(db))
-    const passwordHash = await hashPassword(body.password)
-    const rules = {
-      rulesFor: rulesFor(request, body.setupToken),
-      ip: request.ip,
-      language: languageOfHeaders(request.headers),
-    }
-    return work((unit) => register(unit, body, passwordHash, rules))
-  })
-
   route(authApi.isPasswordShown, () => ({ message: i18n.t('Your password was shown a short while ago.') }))
 
-  route(authApi.showPassword, async ({ viewer, body, request }) => {
+  route(authApi.showPassword, async ({ viewer, body, work, request }) => {
     // Guessing here is limited like guessing at the door.
     const verified = await limits.signIn(viewer.id, request.ip, async () => {
       const hash = await findVerifiedHash(db, viewer.id, body.password)
       if (hash === undefined) throw notOwnPassword()
       return hash
     })
-    await work((unit) => notePasswordShown(unit, viewer, verified))
+    await work((unit) => recordPasswordShown(unit, viewer, verified))
     return { message: i18n.t('You can continue.') }
   })
 
   route(authApi.logout, async (call) => {
-    await leave(call.request, call.reply)
+    await leave(call)
     return { message: i18n.t('You are signed out.') }
   })
 
-  route(authApi.leave, async ({ request, reply }) => {
+  route(authApi.leave, async (call) => {
+    const { request, reply } = call
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination, 'sec-fetch-user': user } = request.headers
     // An image or a script on another site's page must not sign people out; a link there that somebody follows may.
     const isForeign = site === 'cross-site' || site === 'same-site'
     if (isForeign && (destination !== 'document' || user !== '?1')) throw foreignOrigin()
-    await leave(request, reply)
+    await leave(call)
     return reply.redirect('/')
   })
+}
+
+export function authRoutes(door: Door<LiveSession>, parts: AuthParts): void {
+  registrationRoutes(door, parts)
+  sessionRoutes(door, parts)
 }

@@ -1,13 +1,14 @@
 import { i18n, type Language } from '#platform/contract/i18n.ts'
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Role } from '#features/users/contract.ts'
+import type { Role, Viewer } from '#features/users/contract.ts'
+import type { By } from '#features/users/server/events.ts'
 import { findUserByCredentials, findUserByEmail } from '#features/users/server/queries.ts'
 import {
   createUser,
-  holdsPassword,
+  hasPassword,
   lockUser,
-  noteBrowserLanguage,
+  recordBrowserLanguage,
   type NewUser,
 } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound, passwordNeeded } from '#platform/contract/errors.ts'
@@ -56,7 +57,7 @@ interface SignIn {
 }
 
 /** A fact about one's own account. */
-const byThemselves = (userId: string, ip: string) => ({ actorId: userId, subjectId: userId, ip })
+const byThemselves = (userId: string) => ({ actorId: userId, subjectId: userId })
 
 const wrongCredentials = () => new AppError('unauthenticated', i18n.t('Invalid email or password'))
 
@@ -77,8 +78,8 @@ export async function signIn(
   // The password may have been changed, or the person deactivated, while it was compared; a change after this point finds and
   // ends this session.
   const token = await work(async (unit) => {
-    if (!(await holdsPassword(unit, user.id, user.password))) return undefined
-    if (language && language !== user.browserLanguage) await noteBrowserLanguage(unit, user.id, language)
+    if (!(await hasPassword(unit, user.id, user.password))) return undefined
+    if (language && language !== user.browserLanguage) await recordBrowserLanguage(unit, user.id, language)
     return openSession(unit, user.id, device, previousToken)
   })
   if (token === undefined) throw wrongCredentials()
@@ -106,7 +107,7 @@ export async function openSession(
     userId,
     createdAt: unit.now,
   })
-  unit.announce(signedIn(byThemselves(userId, device.ip)))
+  unit.announce(signedIn({ ...byThemselves(userId), ip: device.ip }))
   return token
 }
 
@@ -124,38 +125,33 @@ export function requirePassword({ createdAt, passwordShownAt }: LiveSession, now
  * @param verified the hash that it was compared with
  * @throws {AppError} `invalid` when another one was set since
  */
-export async function notePasswordShown(
+export async function recordPasswordShown(
   unit: Work,
   { id, sid }: LiveSession,
   verified: string,
 ): Promise<void> {
-  if (!(await holdsPassword(unit, id, verified))) throw notOwnPassword()
+  if (!(await hasPassword(unit, id, verified))) throw notOwnPassword()
   await unit.tx.update(sessions).set({ passwordShownAt: unit.now }).where(eq(sessions.sid, sid))
 }
 
 export const notOwnPassword = () => invalid('password', i18n.t('This is not your current password'))
 
 /** Notes a failed sign-in. @param failures from there for this account so far */
-export async function noteSignInFailed(
-  work: DoWork,
-  email: string,
-  failures: number,
-  ip: string,
-): Promise<void> {
+export async function recordFailedSignIn(work: DoWork, email: string, failures: number): Promise<void> {
   await work(async (unit) => {
     const user = await findUserByEmail(unit.tx, email)
     const data = { isKnownAddress: user !== undefined, failures }
-    unit.announce(signInFailed({ actorId: null, subjectId: user?.id ?? null, ip, data }))
+    unit.announce(signInFailed({ actorId: null, subjectId: user?.id ?? null, data }))
   })
 }
 
 /** Ends the session of this token; without one it does nothing. */
-export async function signOut(unit: Work, token: string, ip: string): Promise<void> {
+export async function signOut(unit: Work, token: string): Promise<void> {
   const [ended] = await unit.tx
     .delete(sessions)
     .where(eq(sessions.sid, sidOf(token)))
     .returning({ userId: sessions.userId })
-  if (ended) unit.announce(signedOut(byThemselves(ended.userId, ip)))
+  if (ended) unit.announce(signedOut(byThemselves(ended.userId)))
 }
 
 /** Ends every session of a user: their password or role has changed. */
@@ -165,15 +161,15 @@ export const endSessions = (unit: Work, userId: string) =>
 /** Ends one session of a user. @param by the user themselves, or a super user @returns whether there was one */
 export async function endSession(
   unit: Work,
+  by: Pick<Viewer, 'id'>,
   userId: string,
   sid: string,
-  by: { actorId: string; ip: string },
 ): Promise<boolean> {
   const ended = await unit.tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.sid, sid)))
     .returning({ sid: sessions.sid })
-  if (ended.length > 0) unit.announce(sessionsEnded({ ...by, subjectId: userId }))
+  if (ended.length > 0) unit.announce(sessionsEnded({ actorId: by.id, subjectId: userId }))
   return ended.length > 0
 }
 
@@ -203,7 +199,7 @@ export async function decideRoleRequest(
   id: string,
   version: number,
   decision: 'approved' | 'declined',
-  by: { actorId: string; ip: string },
+  by: By,
 ) {
   const isAsked = eq(roleRequests.id, id)
   const [asked] = await unit.tx.select({ userId: roleRequests.userId }).from(roleRequests).where(isAsked)
@@ -273,7 +269,6 @@ export interface RegistrationRules {
 interface Registering {
   /** @param isExposed whether the server was ever reached from another machine, as the transaction finds it that gives the role */
   rulesFor(isExposed: boolean): RegistrationRules
-  ip: string
   /** Language of the browser. */
   language: Language | undefined
 }
@@ -286,7 +281,7 @@ export async function register(
   unit: Work,
   { password: _password, setupToken: _setupToken, ...asked }: Registration,
   passwordHash: string,
-  { rulesFor, ip, language }: Registering,
+  { rulesFor, language }: Registering,
 ) {
   const { mode, mayClaim } = rulesFor((await findBootstrap(unit.tx)).exposedBy !== null)
   const asksForAdministrator = asked.role === 'super_user'
@@ -297,11 +292,11 @@ export async function register(
     unit,
     // The person who becomes the first administrator has the server in their hands, and nobody above them.
     { ...asked, passwordHash, role: given, browserLanguage: language, isEmailConfirmed: canClaim },
-    { actorId: null, ip },
+    { actorId: null },
   )
   if (canClaim) {
     await claim(unit, user.id)
-    unit.announce(firstAdministrator(byThemselves(user.id, ip)))
+    unit.announce(firstAdministrator(byThemselves(user.id)))
   }
   if (given === asked.role) return { ...user, language: undefined, requestedRole: undefined }
   await unit.tx.insert(roleRequests).values({
@@ -309,10 +304,10 @@ export async function register(
     requestedRole: asked.role,
     email: user.email,
     name: `${user.firstName} ${user.lastName}`,
-    ip,
+    ip: unit.ip,
     createdAt: unit.now,
   })
-  unit.announce(roleRequested({ ...byThemselves(user.id, ip), data: { requestedRole: asked.role } }))
+  unit.announce(roleRequested({ ...byThemselves(user.id), data: { requestedRole: asked.role } }))
   return { ...user, language: undefined, requestedRole: asked.role }
 }
 

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { MailCheck } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { askForLink } from './api.ts'
@@ -26,7 +26,7 @@ export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
     try {
       setSent((await askForLink(email)).message)
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       const description = said ?? i18n.t('The server did not respond. Try again in a moment.')
       toast({ tone: 'destructive', title: i18n.t('No link was sent'), description })
     } finally {

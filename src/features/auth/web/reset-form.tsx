@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState, type FormEvent } from 'react'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { toFirstFault } from '#platform/web/ui/form/to-first-fault.ts'
@@ -35,7 +35,7 @@ export function ResetForm() {
       setDone(true)
     } catch (error) {
       const { password: fault } = issuesByField(error)
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       if (fault) {
         setErrors({ password: fault })
         toFirstFault(form.current)

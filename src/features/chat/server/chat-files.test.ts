@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { HistoryEntry, TicketDetail } from '#features/tickets/contract.ts'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aClient, assign, aTicket } from '#test/factories.ts'
 import { anUpload, content, storedFiles } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'

@@ -1,5 +1,4 @@
-import { attachmentRemoved } from '#features/tickets/attachments/server/events.ts'
-import { ticketRestored } from '#features/tickets/server/events.ts'
+import { attachmentRemoved, ticketRestored } from '#features/tickets/server/events.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { anyOf } from '#platform/server/log/fact.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
-import { attachUploads } from '#features/tickets/attachments/server/service.ts'
+import { attachUploads } from '#features/attachments/server/service.ts'
 import { lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
-import { noteWord } from '#features/tickets/server/public/turn.ts'
+import { recordReply } from '#features/tickets/server/public/turn.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
@@ -49,7 +49,7 @@ export async function sendMessage(
     .returning()
   const row = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId, chatMessageId: row.id }, attachmentIds)
-  noteWord(unit, viewer, locked, ticket, {
+  recordReply(unit, viewer, locked, ticket, {
     isInternal: false,
     isUpdate: false,
     isAnswer: viewer.id !== ticket.createdById,

@@ -91,7 +91,7 @@ export interface SayCall {
   idempotencyKey: string
 }
 
-export async function say(
+export async function sendMessage(
   client: QueryClient,
   { ticketId, idempotencyKey, ...body }: SayCall,
 ): Promise<void> {

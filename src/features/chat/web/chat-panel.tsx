@@ -1,7 +1,7 @@
 import { listed } from '#platform/web/written.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
-import { canRemoveAttachments } from '#features/tickets/attachments/policy.ts'
+import { canRemoveAttachments } from '#features/attachments/policy.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'

@@ -12,7 +12,7 @@ import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import type { ChatMessage } from '../contract.ts'
-import { say, type SayCall } from './api.ts'
+import { sendMessage, type SayCall } from './api.ts'
 
 const Content = z.object({ text: z.string() })
 type Content = z.infer<typeof Content>
@@ -52,7 +52,7 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
     show({ ...one, isFailed: false })
     try {
       await composer.deliver(one, async ({ body, key }) => {
-        await say(client, { ticketId, ...body, idempotencyKey: key })
+        await sendMessage(client, { ticketId, ...body, idempotencyKey: key })
         drop(one)
       })
     } catch (error) {

@@ -5,7 +5,8 @@ import { aClient, aComment, aProduct, assign, aTicket } from '#test/factories.ts
 import { anUpload } from '#test/files.ts'
 import { startApp, type Caller } from '#test/harness.ts'
 import { statementsDuring } from '#test/statements.ts'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 
 /** Entries of a zip, by name. */
 async function unzip(bytes: Buffer): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { Viewer } from '#features/users/contract.ts'
 import { findClient } from '#features/clients/server/queries.ts'
-import { countCompanyTickets } from '#features/tickets/server/public/company-tickets.ts'
+import { countCompanyTickets } from '#features/conversation/server/public/company-tickets.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { Platform } from '#platform/server/feature.ts'

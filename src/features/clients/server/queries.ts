@@ -126,7 +126,7 @@ const namedClient = prepared<{ name: string }, { id: string }[]>('client_by_name
     .limit(1),
 )
 
-/** The company of this name, without regard to case; the one that `findBeside` of tickets finds, too. */
+/** The company of this name, without regard to case; the one that `findRelated` of `conversation` finds, too. */
 export async function findClientByName(reader: Reader, name: string): Promise<{ id: string } | undefined> {
   const [row] = await namedClient(reader, { name: searchable(name) })
   return row

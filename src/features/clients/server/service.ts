@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Product } from '#features/products/contract.ts'
-import { changeProduct, createProduct, holdProduct } from '#features/products/server/service.ts'
+import { changeProduct, createProduct, lockProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { lockUser } from '#features/users/server/service.ts'
 import { proveEmail } from '#features/users/server/public/address.ts'
@@ -24,7 +24,7 @@ import {
 import { agentRoles, assignmentRoles } from '../roles/contract.ts'
 import { isNameTaken, nameTaken } from './public/client-name.ts'
 import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } from './events.ts'
-import { holdClient } from './hold-client.ts'
+import { lockClient } from './lock-client.ts'
 import { forgetIcon } from './icons.ts'
 import { findClient, findWholeClient, toClient } from './queries.ts'
 
@@ -98,7 +98,7 @@ export async function changeClient(
 ): Promise<Client> {
   const nameSearch = change.name === undefined ? undefined : searchable(change.name)
   const isTaken = nameSearch !== undefined && (await isNameTaken(unit, nameSearch, id))
-  const before = await holdClient(unit, id)
+  const before = await lockClient(unit, id)
   const wanted = {
     ...change,
     ...(change.contactEmail !== undefined && { contactEmail: change.contactEmail || null }),
@@ -158,11 +158,11 @@ export async function addClientProduct(
   clientId: string,
   { productId, name, ...fields }: ClientProduct,
 ): Promise<Product> {
-  await holdClient(unit, clientId)
+  await lockClient(unit, clientId)
   if (productId === undefined)
     return createProduct(unit, viewer, { ...fields, name: name ?? '', clientId, userAssignments: [] })
   // Another company may have got the product at the same time.
-  const product = await holdProduct(unit, productId)
+  const product = await lockProduct(unit, productId)
   if (product.clientId && product.clientId !== clientId)
     throw new AppError('conflict', i18n.t('This product belongs to another client.'))
   return changeProduct(unit, viewer, product.id, { clientId })

@@ -20,18 +20,14 @@ interface AddProductProps {
   onClose(): void
 }
 
-const choices = [
+const choices = () => [
   {
     isNew: false,
-    get label() {
-      return i18n.t('Existing product')
-    },
+    label: i18n.t('Existing product'),
   },
   {
     isNew: true,
-    get label() {
-      return i18n.t('New product')
-    },
+    label: i18n.t('New product'),
   },
 ]
 
@@ -62,7 +58,7 @@ export function AddProduct({ client, onClose }: AddProductProps) {
           <fieldset>
             <legend className="sr-only">{i18n.t('Which product')}</legend>
             <div className="segmented w-full">
-              {choices.map((choice) => (
+              {choices().map((choice) => (
                 <label key={String(choice.isNew)} className="flex-1 text-center">
                   <input
                     type="radio"

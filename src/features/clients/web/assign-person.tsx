@@ -13,46 +13,31 @@ interface AssignPersonProps {
   onClose(): void
 }
 
-const kinds = {
-  agent: {
-    get title() {
-      return i18n.t('Assign Agent')
+const kinds = () =>
+  ({
+    agent: {
+      title: i18n.t('Assign Agent'),
+      personLabel: i18n.t('Agent'),
+      of: 'staff',
+      roles: agentRoles,
+      success: i18n.t('Agent assigned successfully'),
+      failure: i18n.t('Failed to assign agent'),
     },
-    get personLabel() {
-      return i18n.t('Agent')
+    user: {
+      title: i18n.t('Assign User'),
+      personLabel: i18n.t('User'),
+      of: 'clients',
+      roles: clientUserRoles,
+      success: i18n.t('User assigned successfully'),
+      failure: i18n.t('Failed to assign user'),
     },
-    of: 'staff',
-    roles: agentRoles,
-    get success() {
-      return i18n.t('Agent assigned successfully')
-    },
-    get failure() {
-      return i18n.t('Failed to assign agent')
-    },
-  },
-  user: {
-    get title() {
-      return i18n.t('Assign User')
-    },
-    get personLabel() {
-      return i18n.t('User')
-    },
-    of: 'clients',
-    roles: clientUserRoles,
-    get success() {
-      return i18n.t('User assigned successfully')
-    },
-    get failure() {
-      return i18n.t('Failed to assign user')
-    },
-  },
-} as const
+  }) as const
 
 export function AssignPerson({ client, kind, onClose }: AssignPersonProps) {
   const assigning = useMutation(assignToClient(useQueryClient()))
   return (
     <AssignDialog<(typeof agentRoles | typeof clientUserRoles)[number]>
-      {...kinds[kind]}
+      {...kinds()[kind]}
       description={client.name}
       roleLabel={i18n.t('Assignment Role')}
       except={client.clientUsers.map(({ user }) => user.id)}

@@ -1,10 +1,11 @@
 import { restoreClient } from '#features/clients/server/public/deletion.ts'
 import { restoreProduct } from '#features/products/server/public/deletion.ts'
-import { restoreComment } from '#features/tickets/comments/server/public/deletion.ts'
-import { linkTickets, restoreTicket } from '#features/tickets/server/public/deletion.ts'
+import { restoreComment } from '#features/comments/server/public/deletion.ts'
+import { restoreTicket } from '#features/conversation/server/public/deletion.ts'
+import { linkTickets } from '#features/tickets/server/public/link-products.ts'
 import type { DeletableKind } from '#features/trash/contract.ts'
 import { findDeleted, listHangingOn } from '#features/trash/server/queries.ts'
-import { notInTrash, purge, type Kept } from '#features/trash/server/service.ts'
+import { notInTrash, purge, type DeletedRecord } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -19,7 +20,7 @@ type Restore<T> = (unit: Work, viewer: Viewer, id: string) => Promise<T>
 
 /** Gives tickets the products again that come back. */
 const linking =
-  (restore: Restore<Kept['links']>): Restore<void> =>
+  (restore: Restore<DeletedRecord['links']>): Restore<void> =>
   async (unit, viewer, id) => {
     for (const link of await restore(unit, viewer, id)) await linkTickets(unit, link)
   }

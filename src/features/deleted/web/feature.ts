@@ -9,9 +9,7 @@ export const deleted = {
   screens: [
     {
       paths: ['/deleted'],
-      get title() {
-        return i18n.t('Deleted')
-      },
+      title: () => i18n.t('Deleted'),
       load: () => import('./deleted-screen.tsx').then((part) => part.Deleted),
       nav: { place: 95, icon: Trash2, isFor: isDesk },
     },

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -42,7 +42,7 @@ export function RestoreThing({ thing, onClose }: RestoreThingProps) {
       else toastSuccess(i18n.t('{name} was restored.', { name }))
       close()
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       setRefusal(said ?? i18n.t('This could not be restored.'))
     }
   }

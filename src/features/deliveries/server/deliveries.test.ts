@@ -8,8 +8,8 @@ import { listDue } from './queries.ts'
 import {
   cancelDeliveries,
   claimDelivery,
-  noteDone,
-  noteFailed,
+  markDone,
+  markFailed,
   pruneDeliveries,
   queueDelivery,
 } from './service.ts'
@@ -79,8 +79,8 @@ test('a delivery that was sent or given up stays for thirty days, and a waiting 
   const sent = await queue('who was sent it')
   const lost = await queue('who was not')
   await queue('who waits')
-  await work((unit) => noteDone(unit, sent.id, true))
-  await work((unit) => noteFailed(unit, lost.id, 'It rains.', null))
+  await work((unit) => markDone(unit, sent.id, true))
+  await work((unit) => markFailed(unit, lost.id, 'It rains.', null))
   passes(30 * dayMs)
   await work(pruneDeliveries)
   expect(await recipients()).toEqual(['who waits', 'who was not', 'who was sent it'].toSorted())

@@ -2,7 +2,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Outbox } from '#platform/server/send/outbox.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { listDue } from './queries.ts'
-import { claimDelivery, noteDone, noteFailed } from './service.ts'
+import { claimDelivery, markDone, markFailed } from './service.ts'
 
 /** The table of deliveries, as the dispatcher uses it. */
 export const createOutbox = (db: Database, work: DoWork): Outbox => ({
@@ -10,8 +10,8 @@ export const createOutbox = (db: Database, work: DoWork): Outbox => ({
   claim: (delivery, until) => work((unit) => claimDelivery(unit, delivery, until)),
   noteDone: (id, isSent, also) =>
     work(async (unit) => {
-      await noteDone(unit, id, isSent)
+      await markDone(unit, id, isSent)
       await also(unit)
     }),
-  noteFailed: (id, failure, dueAt) => work((unit) => noteFailed(unit, id, failure, dueAt)),
+  noteFailed: (id, failure, dueAt) => work((unit) => markFailed(unit, id, failure, dueAt)),
 })

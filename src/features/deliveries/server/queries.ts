@@ -33,7 +33,7 @@ export const listDue = (reader: Reader, ofKind: string, now: Date, most: number)
 export const isFailed = (now: Date) => and(isNotNull(failure), isNull(sentAt), isOfUse(now))
 
 /** How one kind of delivery stands. */
-export interface Queue {
+export interface DeliveryQueue {
   kind: string
   /** Due, or tried and to be tried again. */
   waiting: number
@@ -44,7 +44,11 @@ export interface Queue {
 }
 
 /** @param kinds those to be told of, also where nothing waits */
-export async function listQueues(reader: Reader, kinds: readonly string[], now: Date): Promise<Queue[]> {
+export async function listQueues(
+  reader: Reader,
+  kinds: readonly string[],
+  now: Date,
+): Promise<DeliveryQueue[]> {
   const isWaiting = and(isNotNull(dueAt), or(lte(dueAt, now), gt(attempts, 0)))
   const rows = await reader
     .select({

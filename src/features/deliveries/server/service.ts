@@ -120,7 +120,7 @@ export async function claimDelivery(
 }
 
 /** See `Outbox`. */
-export async function noteDone(unit: Work, deliveryId: string, isSent: boolean): Promise<void> {
+export async function markDone(unit: Work, deliveryId: string, isSent: boolean): Promise<void> {
   await unit.tx
     .update(deliveries)
     .set({ dueAt: null, failure: null, sentAt: isSent ? unit.now : null })
@@ -128,7 +128,7 @@ export async function noteDone(unit: Work, deliveryId: string, isSent: boolean):
 }
 
 /** See `Outbox`. */
-export async function noteFailed(
+export async function markFailed(
   unit: Work,
   deliveryId: string,
   failure: string,
@@ -161,7 +161,7 @@ export async function retryDeliveries(unit: Work, kinds: readonly string[], one?
 }
 
 /** Makes due at once what waits of a kind for longer than until `after`. */
-export async function bringForward(unit: Work, of: DeliveryKind, after: Date): Promise<void> {
+export async function makeDueNow(unit: Work, of: DeliveryKind, after: Date): Promise<void> {
   await unit.tx
     .update(deliveries)
     .set({ dueAt: unit.now })

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { markRead, sendMessage } from '#features/chat/server/service.ts'
 import { assignToClient, createClient } from '#features/clients/server/service.ts'
 import { createProduct } from '#features/products/server/service.ts'
-import { addComment } from '#features/tickets/comments/server/service.ts'
-import { changeTicket, createTicket } from '#features/tickets/server/service.ts'
-import { buryObjects, completeUpload, createUpload } from '#features/uploads/server/service.ts'
+import { addComment } from '#features/comments/server/service.ts'
+import { changeTicket } from '#features/tickets/server/service.ts'
+import { createTicket } from '#features/conversation/server/service.ts'
+import { scheduleObjectRemoval, completeUpload, createUpload } from '#features/uploads/server/service.ts'
 import type { Role, Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
@@ -102,7 +103,7 @@ export async function storeFiles(
         return [one, { id, objectPath: `${store.prefix}attachments/${id}` }]
       }),
   )
-  await buryObjects(db, [...stored.values()], now)
+  await scheduleObjectRemoval(db, [...stored.values()], now)
   for (const [{ bytes, mimeType }, { objectPath }] of stored) await store.write(objectPath, bytes, mimeType)
   return stored
 }

@@ -2,14 +2,14 @@ import { redirectMessages } from '#features/chat/server/service.ts'
 import { deleteClient } from '#features/clients/server/public/deletion.ts'
 import { changeProduct } from '#features/products/server/service.ts'
 import { deleteProduct } from '#features/products/server/public/deletion.ts'
-import { redirectComments } from '#features/tickets/comments/server/service.ts'
-import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
-import { deleteTicket } from '#features/tickets/server/public/deletion.ts'
+import { redirectComments } from '#features/comments/server/service.ts'
+import { lockTicketsAssignedTo, releaseTickets } from '#features/tickets/server/service.ts'
+import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
 import { purge } from '#features/trash/server/service.ts'
 import { deleteUser } from '#features/users/server/service.ts'
 import { unlessGone } from '#platform/contract/errors.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
-import type { Work } from '#platform/server/work.ts'
+import { calledFrom, type Work } from '#platform/server/work.ts'
 import type { Parts } from './load.ts'
 import { listDeletedOfDemo, listDemoPeople, listHanging, listLentProducts, listLoaded } from './queries.ts'
 import { beginRemoval, finishRemoval, removeOne, type Doer } from './service.ts'
@@ -51,11 +51,11 @@ export async function removeDemo(
     deleteClient(unit, viewer, id, 'for-good'),
   )
   await removeEach(await listDemoPeople(db), async (unit, id) => {
-    await holdAssigned(unit, id)
+    await lockTicketsAssignedTo(unit, id)
     await releaseTickets(unit, viewer, id)
     await redirectMessages(unit, id, viewer.id)
     await redirectComments(unit, id, viewer.id)
-    await deleteUser(unit, id, { actorId: viewer.id, ip: doer.ip })
+    await deleteUser(calledFrom(unit, doer.ip), id, { actorId: viewer.id })
   })
   await work((unit) => finishRemoval(unit, doer))
 }

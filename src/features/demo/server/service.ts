@@ -22,7 +22,7 @@ export interface Doer {
 }
 
 /** Lets one loading or removal at a time go on, on whatever node; the other waits for no longer than a ticket takes. */
-const takeTurn = (unit: Work) => lockName(unit, 'demo data')
+const lockDemoData = (unit: Work) => lockName(unit, 'demo data')
 
 const gone = () => new AppError('conflict', 'The demo data was removed in the meantime.')
 
@@ -64,7 +64,7 @@ async function createPeople(unit: Work, by: Viewer, passwordHash: string): Promi
  * @throws {AppError} `conflict` while demo data is removed, or when the desk has tickets or clients of its own
  */
 export async function beginLoading(unit: Work, { viewer, ip }: Doer, passwordHash: string): Promise<void> {
-  await takeTurn(unit)
+  await lockDemoData(unit)
   if (await hasRow(unit.tx, 'removal'))
     throw new AppError('conflict', 'The demo data is being removed. Finish that first.')
   if (await hasRow(unit.tx, 'person')) return
@@ -88,7 +88,7 @@ export async function beginLoading(unit: Work, { viewer, ip }: Doer, passwordHas
  * @throws {AppError} `conflict` when the demo data was removed, or is being removed
  */
 export async function loadTicket(unit: Work, key: string, create: () => Promise<string>): Promise<boolean> {
-  await takeTurn(unit)
+  await lockDemoData(unit)
   if ((await hasRow(unit.tx, 'removal')) || !(await hasRow(unit.tx, 'person'))) throw gone()
   if (await hasRow(unit.tx, 'ticket', key)) return false
   await note(unit, 'ticket', [[key, await create()]])
@@ -97,7 +97,7 @@ export async function loadTicket(unit: Work, key: string, create: () => Promise<
 
 /** Notes that all of it is there; once, however many have loaded it. @throws {AppError} as `loadTicket` */
 export async function finishLoading(unit: Work, { viewer, ip }: Doer): Promise<void> {
-  await takeTurn(unit)
+  await lockDemoData(unit)
   if ((await hasRow(unit.tx, 'removal')) || !(await hasRow(unit.tx, 'person'))) throw gone()
   if (await hasRow(unit.tx, 'loaded')) return
   await note(unit, 'loaded', [['', viewer.id]])
@@ -106,7 +106,7 @@ export async function finishLoading(unit: Work, { viewer, ip }: Doer): Promise<v
 
 /** From now on nothing is loaded. @returns false when there is nothing to remove */
 export async function beginRemoval(unit: Work, { viewer, ip }: Doer): Promise<boolean> {
-  await takeTurn(unit)
+  await lockDemoData(unit)
   if (await hasRow(unit.tx, 'removal')) return true
   if (!(await hasRow(unit.tx, 'person'))) return false
   await note(unit, 'removal', [['', viewer.id]])
@@ -120,7 +120,7 @@ export async function beginRemoval(unit: Work, { viewer, ip }: Doer): Promise<bo
  * @returns what that returned; undefined when somebody else has removed all of it
  */
 export async function removeOne<T>(unit: Work, id: string, remove: () => Promise<T>): Promise<T | undefined> {
-  await takeTurn(unit)
+  await lockDemoData(unit)
   if (!(await hasRow(unit.tx, 'removal'))) return undefined
   const removed = await remove()
   await unit.tx.delete(demoRows).where(eq(demoRows.rowId, id))
@@ -130,7 +130,7 @@ export async function removeOne<T>(unit: Work, id: string, remove: () => Promise
 
 /** Notes that all of it is gone; once, however many have removed it. */
 export async function finishRemoval(unit: Work, { viewer, ip }: Doer): Promise<void> {
-  await takeTurn(unit)
+  await lockDemoData(unit)
   const removed = await unit.tx.delete(demoRows).returning({ kind: demoRows.kind })
   if (removed.length > 0) unit.announce(demoRemoved({ actorId: viewer.id, ip }))
 }

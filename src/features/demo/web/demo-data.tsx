@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -40,13 +40,13 @@ export function DemoData({ children }: DemoDataProps) {
   const load = () =>
     loading.mutate(undefined, {
       onSuccess: () => toastSuccess(i18n.t('Demo data is loaded.')),
-      onError: (error) => toastFailure(reasonOf(error, i18n.t('The demo data could not be loaded.'))),
+      onError: (error) => toastFailure(messageIn(error) ?? i18n.t('The demo data could not be loaded.')),
     })
   function remove() {
     setIsAsked(false)
     removing.mutate(undefined, {
       onSuccess: () => toastSuccess(i18n.t('Demo data is removed.')),
-      onError: (error) => toastFailure(reasonOf(error, i18n.t('The demo data could not be removed.'))),
+      onError: (error) => toastFailure(messageIn(error) ?? i18n.t('The demo data could not be removed.')),
     })
   }
   const isGoing = removing.isPending || data.state === 'removing'
@@ -95,9 +95,6 @@ export function DemoData({ children }: DemoDataProps) {
     </>
   )
 }
-
-const reasonOf = (error: unknown, otherwise: string) =>
-  (error instanceof CallError && error.serverMessage) || otherwise
 
 function wordsOf({ state, tickets, total }: DemoState, isBusy: boolean, isGoing: boolean): [string, string] {
   if (isGoing)

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { findSmtp } from '#features/mail-settings/server/queries.ts'
-import { countWrittenBy } from '#features/tickets/server/public/written-by.ts'
+import { countWrittenBy } from '#features/conversation/server/public/written-by.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { canReceiveMail, findUser, hasMailbox } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'

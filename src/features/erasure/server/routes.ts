@@ -28,11 +28,11 @@ export function erasureRoutes({
   )
   route(
     erasureApi.erase,
-    async ({ viewer, params: { id }, body: { email, ownTexts }, work, request: { ip } }) => {
+    async ({ viewer, params: { id }, body: { email, ownTexts }, work }) => {
       const user = await findUser(db, id)
       if (!user) throw notFound()
       if (user.email !== email) throw invalid('email', i18n.t('This is not the email address of this person'))
-      const by = { viewer, ip, language: languageInUse(), ownTexts, personal }
+      const by = { viewer, language: languageInUse(), ownTexts, personal }
       await removeLeftovers(store, await work((unit) => erasePerson(unit, by, id)), log)
       return { message: i18n.t('The person was erased.') }
     },

@@ -1,8 +1,8 @@
 import { eq, isNull } from 'drizzle-orm'
 import { cancelRoleRequest, endSessions } from '#features/auth/server/service.ts'
-import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
-import { holdWrittenIn } from '#features/tickets/server/public/written-by.ts'
-import { buryObjects } from '#features/uploads/server/service.ts'
+import { lockTicketsAssignedTo, releaseTickets } from '#features/tickets/server/service.ts'
+import { lockTicketsWrittenIn } from '#features/conversation/server/public/written-by.ts'
+import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { tracesErased } from '#features/users/server/events.ts'
@@ -22,7 +22,6 @@ import { findHindrance } from './queries.ts'
 export interface Eraser {
   /** Null: a rule of retention. */
   viewer: Viewer | null
-  ip?: string
   /** Language of the words in the place of a name or a text. They are stored, so everybody reads them in this one. */
   language: Language
   /** Whether the texts that the person wrote are replaced, too. */
@@ -50,10 +49,10 @@ async function requireErasable(
  * @throws {AppError} `not_found`; `conflict` with what stands in the way
  */
 export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<string[]> {
-  const { viewer, ip, language, ownTexts, personal } = by
+  const { viewer, language, ownTexts, personal } = by
   await requireErasable(unit, viewer, await findUser(unit.tx, id))
-  await holdAssigned(unit, id)
-  if (ownTexts) await holdWrittenIn(unit, id)
+  await lockTicketsAssignedTo(unit, id)
+  if (ownTexts) await lockTicketsWrittenIn(unit, id)
   await requireAnotherAdministrator(unit, id)
   const user = await lockUser(unit, id)
   await requireErasable(unit, viewer, user)
@@ -61,9 +60,9 @@ export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<s
   await endSessions(unit, id)
   if (viewer) await cancelRoleRequest(unit, id, viewer.id)
   const actorId = viewer?.id ?? null
-  const picture = await eraseUser(unit, user, personIn(language), { actorId, ip })
+  const picture = await eraseUser(unit, user, personIn(language), { actorId })
   const pictures = picture === null ? [] : [picture]
-  await buryObjects(
+  await scheduleObjectRemoval(
     unit.tx,
     pictures.map((objectPath) => ({ objectPath })),
     unit.now,
@@ -89,7 +88,7 @@ async function replaceTexts(
 }
 
 async function finishErasure(unit: Work, userId: string, personal: Eraser['personal']): Promise<void> {
-  await holdWrittenIn(unit, userId)
+  await lockTicketsWrittenIn(unit, userId)
   const [row] = await unit.tx.select().from(erasures).where(eq(erasures.userId, userId)).for('update')
   if (!row || row.finishedAt) return
   const { erasedBy, language, files } = row

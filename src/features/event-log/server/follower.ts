@@ -6,7 +6,7 @@ import { createFollower } from '#platform/server/log/follower.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { findHead, listEntriesAfter, listSetAside } from './queries.ts'
-import { lockPosition, movePosition, setAside, startFollowing, takeBack } from './service.ts'
+import { lockPosition, movePosition, setAside, startFollowing, removeSetAside } from './service.ts'
 
 interface Parts<Known> {
   /** Under this name its position is stored, and the events it could not handle. */
@@ -57,7 +57,7 @@ export async function followLog<Known>(parts: Parts<Known>) {
       try {
         await work(async (unit) => {
           const known = await parts.prepare(unit)
-          if (known !== undefined && (await takeBack(unit, name, entry.position)))
+          if (known !== undefined && (await removeSetAside(unit, name, entry.position)))
             await parts.handle(unit, [entry], known)
         })
       } catch (error) {

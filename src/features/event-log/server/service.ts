@@ -106,7 +106,7 @@ export async function setAside(
 }
 
 /** To be called in the transaction that handles it after all. @returns false when another node has done so */
-export async function takeBack(unit: Work, follower: string, position: number): Promise<boolean> {
+export async function removeSetAside(unit: Work, follower: string, position: number): Promise<boolean> {
   const taken = await unit.tx
     .delete(setAsideEvents)
     .where(and(eq(setAsideEvents.follower, follower), eq(setAsideEvents.position, position)))

@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { takeOverAccount } from '#features/accounts/server/service.ts'
 import { isAdministrator } from '#features/users/policy.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { calledFrom } from '#platform/server/work.ts'
 import type { RowNote } from '../contract.ts'
 import type { FieldName } from '../fields/contract.ts'
 import type { StandIns } from './digests.ts'
@@ -39,7 +40,7 @@ export async function takeOver(
   { id, role }: FoundPerson,
 ): Promise<RowNote[]> {
   if (options.unconfirmed === 'refuse' || isAdministrator({ role })) throw notConfirmed(field, text)
-  if (!(await takeOverAccount(unit, viewer, id, ip))) return []
+  if (!(await takeOverAccount(calledFrom(unit, ip), viewer, id))) return []
   const reason = i18n.t(
     '“{text}” has registered here. The import takes the account over: its password, sessions and links end.',
     { text: shortened(text) },

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { invalid } from '#platform/contract/errors.ts'
 import { importLimits } from '../contract.ts'
@@ -34,7 +34,7 @@ const notText = () =>
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes)
     for (let at = 0; at < chunk.length; at += pieceBytes) {
-      if (at > 0) await nextTurn()
+      if (at > 0) await nextTick()
       yield chunk.subarray(at, at + pieceBytes)
     }
 }

@@ -17,10 +17,10 @@ import type { Context, Kind } from './kinds/kind.ts'
 import { people } from './kinds/people.ts'
 import { products } from './kinds/products.ts'
 import { tickets } from './kinds/tickets.ts'
-import { listKnown, type Known } from './queries.ts'
+import { listEarlierImports, type EarlierImport } from './queries.ts'
 import { createReferences } from './references.ts'
 import { labelOf, requireWhole, type Row } from './row.ts'
-import { noteExternalIds } from './service.ts'
+import { recordExternalIds } from './service.ts'
 import { numberOf, shortened } from './values.ts'
 
 const kinds: Record<ImportKind, Kind> = { clients, people, products, tickets, comments }
@@ -106,7 +106,7 @@ async function changedIn(
   context: Context,
   { besides = {}, companyOf }: Kind,
   row: Row,
-  { digests, rowId }: Pick<Known, 'digests'> & Partial<Known>,
+  { digests, rowId }: Pick<EarlierImport, 'digests'> & Partial<EarlierImport>,
 ): Promise<Changed> {
   const { refs, options } = context
   const { fallbackPersonId } = options
@@ -146,10 +146,15 @@ const isAboutUnconfirmed = (notes: readonly RowNote[] = []) =>
 interface Done {
   result: ImportRow
   /** Digests to keep from now on; absent where nothing has changed. */
-  known?: Known
+  known?: EarlierImport
 }
 
-async function doRow(context: Context, kind: Kind, row: Row, known: Known | undefined): Promise<Done> {
+async function doRow(
+  context: Context,
+  kind: Kind,
+  row: Row,
+  known: EarlierImport | undefined,
+): Promise<Done> {
   const { place } = row
   const label = kind.label(row)
   const changed = await changedIn(context, kind, row, known ?? { digests: {} })
@@ -180,7 +185,7 @@ async function doRow(context: Context, kind: Kind, row: Row, known: Known | unde
 }
 
 const listKnownIn = (reader: Reader, { kind, options: { source } }: Order, batch: readonly Read[]) =>
-  listKnown(
+  listEarlierImports(
     reader,
     source,
     kind,
@@ -212,7 +217,7 @@ export async function doRows(
   const refs = createReferences(unit.tx, order.viewer, order.options)
   const known = await listKnownIn(unit.tx, order, batch)
   const results: ImportRow[] = []
-  const noted: (Known & { externalId: string })[] = []
+  const noted: (EarlierImport & { externalId: string })[] = []
   for (const read of batch) {
     const { row } = read
     try {
@@ -231,6 +236,6 @@ export async function doRows(
       results.push({ place: row.place, outcome: 'refused', label, notes: notesOf(error) })
     }
   }
-  await noteExternalIds(unit, source, order.kind, noted)
+  await recordExternalIds(unit, source, order.kind, noted)
   return results
 }

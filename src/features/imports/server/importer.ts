@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { i18n } from '#platform/contract/i18n.ts'
-import { findLastNumber } from '#features/tickets/import/server/queries.ts'
-import { passNumber } from '#features/tickets/import/server/service.ts'
+import { findLastNumber } from '#features/tickets/server/queries.ts'
+import { passNumber } from '#features/tickets/server/public/imported-ticket.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
 import { findUser } from '#features/users/server/queries.ts'
@@ -16,7 +16,15 @@ import { readCsv, type OpenFile } from './csv.ts'
 import { createClaims, doRows, highestNumber, type Order, type Read } from './do-rows.ts'
 import type { ImportRecord } from './queries.ts'
 import { readRow } from './row.ts'
-import { begin, finish, holdOwn, noteFailure, noteRows, sayProgress, TakenOver } from './service.ts'
+import {
+  begin,
+  finish,
+  lockOwnImport,
+  recordFailure,
+  recordRows,
+  publishProgress,
+  TakenOver,
+} from './service.ts'
 
 /** So few that nobody waits for long, of the embedded database too, where a transaction holds up everybody. */
 const rowsAtOnce = 25
@@ -123,14 +131,14 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
       const checkedRows = isCheck ? await checkRows(order, batch) : undefined
       // It may be done twice, so what it says counts only once it has come to its end.
       const done = await work(async (unit) => {
-        const held = await holdOwn(unit, one.id, one)
+        const held = await lockOwnImport(unit, one.id, one)
         await requireImporter(unit, viewer)
         const rows = checkedRows ?? (await doRows(unit, order, batch, false))
         const hasChanges =
           hasMore || (!isCheck && rows.some(({ outcome }) => outcome === 'create' || outcome === 'update'))
         const isSaid = hasChanges && performance.now() - saidAt > sayEveryMs
-        if (isSaid) sayProgress(unit, viewer)
-        return { one: await noteRows(unit, held, rows), hasChanges, isSaid }
+        if (isSaid) publishProgress(unit, viewer)
+        return { one: await recordRows(unit, held, rows), hasChanges, isSaid }
       })
       one = done.one
       hasMore = done.hasChanges && !done.isSaid
@@ -154,14 +162,14 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
       await wait(breathMs)
     }
     if (batch.length > 0) await patiently(() => doBatch(batch))
-    await work(async (unit) => finish(unit, viewer, await holdOwn(unit, one.id, one)))
+    await work(async (unit) => finish(unit, viewer, await lockOwnImport(unit, one.id, one)))
     return one
   }
 
   /** Goes on, and notes why where it cannot. */
   async function tryOn(begun: ImportRecord, doer: Doer, open: OpenFile): Promise<void> {
     const noteStop = (failure: string | null) =>
-      work((unit) => noteFailure(unit, doer.viewer, begun, failure))
+      work((unit) => recordFailure(unit, doer.viewer, begun, failure))
     try {
       await goOn(begun, doer, open)
     } catch (error) {

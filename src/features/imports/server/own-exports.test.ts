@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { languages } from '#platform/contract/i18n.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { exportColumns } from '#features/tickets/list/columns/contract.ts'
 import type { Import } from '../contract.ts'
 import { aClient, aTicket, assign, change } from '#test/factories.ts'

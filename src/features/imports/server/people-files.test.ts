@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { User } from '#features/users/contract.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'
 import { namesOf, phoneOf } from './values.ts'

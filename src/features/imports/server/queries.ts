@@ -134,18 +134,18 @@ export async function* refusedRows(reader: Reader, importId: string) {
 const tableOf = { clients, people: users, products, tickets, comments } as const
 
 /** Something that was imported before. */
-export interface Known {
+export interface EarlierImport {
   rowId: string
   digests: Digests
 }
 
 /** Lists the things of these external ids; without those that were deleted here since. */
-export async function listKnown(
+export async function listEarlierImports(
   reader: Reader,
   source: string,
   kind: ImportKind,
   ids: readonly string[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, EarlierImport>> {
   const table = tableOf[kind]
   const rows = await reader
     .select({ externalId: externalIds.externalId, rowId: externalIds.rowId, digests: externalIds.digests })
@@ -166,7 +166,7 @@ export async function findImportedTicket(
   reader: Reader,
   source: string,
   ticketNumber: string,
-): Promise<Known | undefined> {
+): Promise<EarlierImport | undefined> {
   const [row] = await reader
     .select({ rowId: externalIds.rowId, digests: externalIds.digests })
     .from(externalIds)

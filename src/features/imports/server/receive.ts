@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { buryObjects } from '#features/uploads/server/service.ts'
+import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -50,7 +50,7 @@ export async function receiveFile(
   const id = randomUUID()
   const objectPath = `${store.prefix}imports/${id}`
   // Until a row names it, so that it is not left behind by a server that dies.
-  await buryObjects(db, [{ objectPath }], clock.now())
+  await scheduleObjectRemoval(db, [{ objectPath }], clock.now())
   try {
     await store.writeStream(objectPath, request.raw, fileSize)
     const inspected = await inspectCsv(() => store.read(objectPath))

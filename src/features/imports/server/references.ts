@@ -10,7 +10,7 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { ImportOptions } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
 import { digestOfKey, saysNumber } from './digests.ts'
-import { findAssignment, findImportedTicket, listKnown } from './queries.ts'
+import { findAssignment, findImportedTicket, listEarlierImports } from './queries.ts'
 import { labelOf, required } from './row.ts'
 import { namesOf, numberOf, shortened } from './values.ts'
 
@@ -44,7 +44,7 @@ export function createReferences(
   }
 
   const imported = async (kind: ImportKind, text: string) =>
-    (await listKnown(reader, source, kind, [text])).get(text)?.rowId
+    (await listEarlierImports(reader, source, kind, [text])).get(text)?.rowId
 
   /** Whether a company calls this person by a name that others may have as well: theirs is what people call themselves. */
   async function isOf({ id, role, isInvited, companyName }: User, company: Company | undefined) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#features/clients/contract.ts'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aComment } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { eq, sql } from 'drizzle-orm'
-import { buryObjects, exhumeObject } from '#features/uploads/server/service.ts'
+import { scheduleObjectRemoval, cancelObjectRemoval } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
@@ -14,7 +14,7 @@ import { allFieldsOf, fieldWords, fieldsOf, type ImportKind } from '../fields/co
 import type { Inspected } from './csv.ts'
 import { importFinished, importProgressed, importStarted } from './events.ts'
 import { guessColumns } from './guess.ts'
-import { isMoving, type ImportRecord, type Known } from './queries.ts'
+import { isMoving, type ImportRecord, type EarlierImport } from './queries.ts'
 
 interface NewImport extends Inspected {
   id: string
@@ -38,7 +38,7 @@ export async function createImport(unit: Work, viewer: Viewer, file: NewImport):
       createdAt: unit.now,
     })
     .returning()
-  if (file.objectPath !== null) await exhumeObject(unit.tx, file.objectPath)
+  if (file.objectPath !== null) await cancelObjectRemoval(unit.tx, file.objectPath)
   const [row] = rows
   if (!row) throw notFound()
   return row
@@ -145,7 +145,7 @@ export class TakenOver extends Error {
  * @param doneRows so far as it knows
  * @throws {TakenOver}
  */
-export async function holdOwn(
+export async function lockOwnImport(
   unit: Work,
   id: string,
   { state, doneRows }: Pick<ImportRecord, 'state' | 'doneRows'>,
@@ -156,7 +156,7 @@ export async function holdOwn(
 }
 
 /** Notes what has become of rows. @returns the import as it is now */
-export async function noteRows(
+export async function recordRows(
   unit: Work,
   before: ImportRecord,
   rows: readonly ImportRow[],
@@ -171,7 +171,7 @@ export async function noteRows(
 }
 
 /** Says that rows have become something, for everybody who looks at what they have become. */
-export const sayProgress = (unit: Work, viewer: Viewer): void =>
+export const publishProgress = (unit: Work, viewer: Viewer): void =>
   unit.announce(importProgressed({ actorId: viewer.id }))
 
 /** Notes that all rows are done with. */
@@ -192,14 +192,14 @@ export async function finish(
 }
 
 /** Notes why it has stopped, and says what has become of rows until then; it can be taken up again. */
-export async function noteFailure(
+export async function recordFailure(
   unit: Work,
   viewer: Viewer,
   { id, state }: Pick<ImportRecord, 'id' | 'state'>,
   failure: string | null,
 ): Promise<void> {
   await unit.tx.update(imports).set({ failure, movedAt: null }).where(eq(imports.id, id))
-  if (state === 'running') sayProgress(unit, viewer)
+  if (state === 'running') publishProgress(unit, viewer)
 }
 
 /**
@@ -212,16 +212,16 @@ export async function deleteImport(unit: Work, id: string): Promise<string[]> {
   if (isMoving(before, unit.now)) throw busy()
   await unit.tx.delete(imports).where(eq(imports.id, id))
   if (before.objectPath === null) return []
-  await buryObjects(unit.tx, [{ objectPath: before.objectPath }], unit.now)
+  await scheduleObjectRemoval(unit.tx, [{ objectPath: before.objectPath }], unit.now)
   return [before.objectPath]
 }
 
 /** Remembers what rows have become, and what they said. */
-export async function noteExternalIds(
+export async function recordExternalIds(
   unit: Work,
   source: string,
   kind: ImportKind,
-  noted: readonly (Known & { externalId: string })[],
+  noted: readonly (EarlierImport & { externalId: string })[],
 ): Promise<void> {
   if (noted.length === 0) return
   await unit.tx

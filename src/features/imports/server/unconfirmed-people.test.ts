@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser, User } from '#features/users/contract.ts'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aClient, assign } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'

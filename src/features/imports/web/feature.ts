@@ -9,9 +9,7 @@ export const imports = {
   screens: [
     {
       paths: ['/import'],
-      get title() {
-        return i18n.t('Import')
-      },
+      title: () => i18n.t('Import'),
       load: () => import('./import-screen.tsx').then((part) => part.ImportScreen),
       nav: { place: 105, icon: FileInput, isFor: isAdministrator },
     },

@@ -1,7 +1,7 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { keysOf } from '#platform/contract/records.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import type { Hue } from '#platform/web/ui/badge.tsx'
 import type { Import, Outcome, RowNote } from '../contract.ts'
 import { fieldWords } from '../fields/contract.ts'
@@ -41,4 +41,4 @@ export const notesInWords = (notes: readonly RowNote[]): string =>
 
 /** Words of the server, or that it could not be done. */
 export const reasonOf = (error: unknown): string =>
-  (error instanceof CallError && error.serverMessage) || i18n.t('That could not be done. Please try again.')
+  messageIn(error) ?? i18n.t('That could not be done. Please try again.')

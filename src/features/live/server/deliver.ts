@@ -1,4 +1,4 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
@@ -130,7 +130,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
           listener.topics.size === 0 ? toldWithoutTopics : { upTo, topics: new Set(listener.topics) },
         )
         if (performance.now() < breakAt) continue
-        await othersTurn()
+        await nextTick()
         breakAt = performance.now() + stretchMs
       }
     }

@@ -7,13 +7,13 @@ import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
-import { presenceStates, socketLimits, type Present, type PresenceState } from '../contract.ts'
+import { socketLimits, type Present, type PresenceState } from '../contract.ts'
 import type { Listener, Listeners } from './listeners.ts'
+import { createSeen } from './seen-presence.ts'
 import { onSignal, publish, type Shown } from './signals.ts'
 
 /** Each node repeats its presence, for nodes that have started since, and so that the others can tell whether it still lives. */
 const sayAgainEveryMs = 25_000
-const forgottenAfterMs = 75_000
 /** The most entries in one message between nodes. */
 const shownAtOnce = 30
 
@@ -25,49 +25,17 @@ interface Parts {
   listeners: Listeners
 }
 
-interface Seen {
-  userId: string
-  state: PresenceState
-  until: number
-}
-
-const strongest = (one: PresenceState, other: PresenceState) =>
-  presenceStates.indexOf(one) > presenceStates.indexOf(other) ? one : other
-
-/** Finds the most active state of each person behind these sockets. */
-function statesOf(seen: Iterable<Seen>): Map<string, PresenceState> {
-  const states = new Map<string, PresenceState>()
-  for (const { userId, state } of seen) states.set(userId, strongest(state, states.get(userId) ?? state))
-  return states
-}
-
-const asText = (states: ReadonlyMap<string, PresenceState>) =>
-  [...states]
-    .map(([userId, state]) => userId + state)
-    .sort()
-    .join()
-
 /**
  * People with each open ticket, on all nodes. Only staff with the ticket open are told: of each other and of the client. A client
  * never learns who is looking.
  */
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {
-  const seen = new Map<string, Map<string, Seen>>()
+  const seen = createSeen(clock)
   const own = new Map<Listener, Map<string, PresenceState>>()
-  const inTurn = createKeyedMutex()
-
-  const statesAt = (ticketId: string) => statesOf(seen.get(ticketId)?.values() ?? [])
-
-  function note({ listenerId, ticketId, userId, state }: Shown): void {
-    const at = seen.get(ticketId) ?? new Map<string, Seen>()
-    if (state === 'gone') at.delete(listenerId)
-    else at.set(listenerId, { userId, state, until: clock.now().getTime() + forgottenAfterMs })
-    if (at.size > 0) seen.set(ticketId, at)
-    else seen.delete(ticketId)
-  }
+  const serialize = createKeyedMutex()
 
   async function peopleAt(ticketId: string): Promise<Present[]> {
-    const states = statesAt(ticketId)
+    const states = seen.statesAt(ticketId)
     const people = await listPeople(db, [...states.keys()])
     return people
       .map((person) => ({ ...person, state: states.get(person.id) ?? 'away' }))
@@ -93,16 +61,12 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   }
 
   const tell = (ticketId: string) =>
-    void inTurn(ticketId, () => tellNow(ticketId)).catch((error: unknown) =>
+    void serialize(ticketId, () => tellNow(ticketId)).catch((error: unknown) =>
       log.warn({ err: error }, 'staff could not be told who is there'),
     )
 
   onSignal(bus, ['presence'], ({ shown }) => {
-    for (const one of shown) {
-      const before = asText(statesAt(one.ticketId))
-      note(one)
-      if (asText(statesAt(one.ticketId)) !== before) tell(one.ticketId)
-    }
+    for (const one of shown) if (seen.note(one)) tell(one.ticketId)
   })
 
   const shownBy = (listener: Listener, ticketId: string, state: Shown['state']): Shown => ({
@@ -139,18 +103,9 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       publish(bus, { type: 'presence', shown: all.slice(from, from + shownAtOnce) })
   }
 
-  function forget(): void {
-    const now = clock.now().getTime()
-    for (const [ticketId, at] of seen) {
-      const over = [...at].filter(([, { until }]) => until < now)
-      for (const [listenerId, { userId }] of over) note({ listenerId, ticketId, userId, state: 'gone' })
-      if (over.length > 0) tell(ticketId)
-    }
-  }
-
   const timer = setInterval(() => {
     sayAgain()
-    forget()
+    seen.forget().forEach(tell)
   }, sayAgainEveryMs)
   timer.unref()
 

@@ -33,7 +33,7 @@ const mostReplayed = socketLimits.bufferedBytes / 2
 /** Makes the function that tells a socket what it has missed. */
 export function createReplay({ db, bus, log, listeners, speak }: Parts) {
   const resumes = createToldLimiter(bus, 'resume', { points: socketLimits.resumesPerMinute, duration: 60 })
-  const inTurn = createKeyedMutex()
+  const serialize = createKeyedMutex()
 
   /** Finds the newest message of each thing for this socket; undefined when one of them cannot be told. */
   async function newestFor(
@@ -144,7 +144,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
     if (listener.waiting) return
     listener.waiting = []
     try {
-      await inTurn(listener.userId, () => replay(listener, since, upTo))
+      await serialize(listener.userId, () => replay(listener, since, upTo))
     } finally {
       listener.waiting = undefined
     }

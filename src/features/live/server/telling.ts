@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from '#platform/server/bus.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
-import { onTold } from '#platform/server/tell-person.ts'
+import { onSentToPerson } from '#platform/server/send-to-person.ts'
 import type { Listeners } from './listeners.ts'
 
 interface Parts {
@@ -19,7 +19,7 @@ export function createTelling({ bus, log, listeners }: Parts): void {
     for (const listener of own) if (viewers.has(listener.sid)) listener.send(message)
   }
 
-  onTold(bus, ({ userId, message }) => {
+  onSentToPerson(bus, ({ userId, message }) => {
     tell(userId, message).catch((error: unknown) => log.warn({ err: error }, 'a person could not be told'))
   })
 }

@@ -19,7 +19,7 @@ interface Parts {
 
 /** The followers of each ticket's chat, and who types there. Each right is checked anew at that moment. */
 export function createTopics({ db, bus, log, listeners }: Parts) {
-  const inTurn = createKeyedMutex()
+  const serialize = createKeyedMutex()
 
   function drop(listener: Listener, ticketId: string): void {
     listeners.unfollow(listener, ticketId)
@@ -59,7 +59,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
   }
 
   onSignal(bus, ['user:typing', 'user:stop_typing'], (typing) => {
-    inTurn(typing.ticketId, () => tell(typing)).catch((error: unknown) =>
+    serialize(typing.ticketId, () => tell(typing)).catch((error: unknown) =>
       log.warn({ err: error }, 'others could not be told who types'),
     )
   })

@@ -53,7 +53,7 @@ If you did not expect this, see the settings at {publicUrl}/email-settings, and 
  * Mails every other super user that the mail server has been changed: through the former server, which the person behind the
  * change does not control, or else through the new one. A failure is left to the log of the program and the audit log.
  */
-export async function tellOtherAdministrators(
+export async function notifyOtherAdministrators(
   { db, mail, log, publicUrl }: Parts,
   { by, before, changes }: Change,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import { defaultCompany, mailSettingsApi } from '../contract.ts'
-import { tellOtherAdministrators } from './change-notice.ts'
+import { notifyOtherAdministrators } from './change-notice.ts'
 import { createHealthCheck } from './health.ts'
 import { findEmailSettings, findSmtp } from './queries.ts'
 import { changeEmailSettings, type createMail } from './service.ts'
@@ -59,16 +59,16 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     sampleVariables(companyName ?? (await findSmtp(db))?.companyName ?? defaultCompany, publicUrl)
 
   route(mailSettingsApi.get, () => findEmailSettings(db))
-  route(mailSettingsApi.change, async ({ viewer, body, work, request, requirePassword }) => {
+  route(mailSettingsApi.change, async ({ viewer, body, work, requirePassword }) => {
     if (body.server) {
       requirePassword()
       await parts.limitServers(viewer.id)
     }
-    const saving = { secret, ip: request.ip, sample: await sample(body.server?.companyName) }
+    const saving = { secret, sample: await sample(body.server?.companyName) }
     const before = await findSmtp(db)
     const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))
     // The answer does not wait for mail servers, one of which may be gone.
-    tellOtherAdministrators(
+    notifyOtherAdministrators(
       { db, mail, log: door.app.log, publicUrl },
       { by: viewer, before, changes },
     ).catch((error: unknown) =>

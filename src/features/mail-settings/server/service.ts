@@ -146,11 +146,11 @@ export function createMail({ db, secret, publicUrl }: MailParts): Mail {
   }
 }
 
-const holdSettings = (unit: Work) => lockName(unit, 'mail settings')
+const lockSettings = (unit: Work) => lockName(unit, 'mail settings')
 
 /** @throws {AppError} `invalid` when no password is given and none is stored for this server */
 async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: SecretBox) {
-  await holdSettings(unit)
+  await lockSettings(unit)
   const before = await findSmtp(unit.tx)
   const isGiven = password.trim() !== ''
   if (!before && !isGiven) throw invalid('password', i18n.t('SMTP password is required'))
@@ -178,7 +178,7 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
 
 /** A template that is as it was is not stored: the default would stay in the language of whoever saves it. */
 async function saveTemplate(unit: Work, parts: Partial<EmailTemplate>, sample: MailVariables) {
-  await holdSettings(unit)
+  await lockSettings(unit)
   const before = await findTemplate(unit.tx)
   const template = { ...before, ...parts }
   const changed = keysOf(template).filter((field) => template[field] !== before[field])
@@ -194,7 +194,6 @@ async function saveTemplate(unit: Work, parts: Partial<EmailTemplate>, sample: M
 
 interface Saving {
   secret: string
-  ip: string
   /** Values with which a new template must work. */
   sample: MailVariables
 }
@@ -208,7 +207,7 @@ export async function changeEmailSettings(
   unit: Work,
   viewer: Viewer,
   { server, emailTemplate }: EmailSettingsChange,
-  { secret, ip, sample }: Saving,
+  { secret, sample }: Saving,
 ): Promise<SettingsChanges> {
   const ofServer = server ? await saveServer(unit, server, openBox(secret)) : {}
   const changes = {
@@ -216,13 +215,13 @@ export async function changeEmailSettings(
     ...(emailTemplate && (await saveTemplate(unit, emailTemplate, sample))),
   }
   if (Object.keys(changes).length > 0)
-    unit.announce(mailSettingsChanged({ actorId: viewer.id, ip, data: { changes } }))
+    unit.announce(mailSettingsChanged({ actorId: viewer.id, data: { changes } }))
   return ofServer
 }
 
 /** Stores the mail server that the environment names, unless one is stored already. */
 export async function createConfiguredServer(unit: Work, server: Smtp, secret: string): Promise<void> {
-  await holdSettings(unit)
+  await lockSettings(unit)
   if (await isMailConfigured(unit.tx)) return
   const changes = await saveServer(unit, server, openBox(secret))
   unit.announce(mailSettingsChanged({ actorId: null, data: { changes } }))

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { changedValues, keysOf } from '#platform/contract/records.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -87,7 +87,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
       setFaults({})
       toastSuccess(i18n.t('Email settings updated successfully.'))
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       const found = Object.entries(issuesByField(error))
       setFaults(Object.fromEntries(found.map(([path, message]) => [path.split('.').at(-1), message])))
       toastFailure(said ?? i18n.t('Failed to update email settings.'))

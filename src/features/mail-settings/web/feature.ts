@@ -8,9 +8,7 @@ export const mailSettings = {
   screens: [
     {
       paths: ['/email-settings', '/admin/email-settings'],
-      get title() {
-        return i18n.t('Email Settings')
-      },
+      title: () => i18n.t('Email Settings'),
       load: () => import('./email-settings-screen.tsx').then((part) => part.EmailSettings),
       nav: { place: 90, icon: ServerCog, key: 's', isFor: isAdministrator },
     },

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { writtenSecond } from '#platform/web/written.ts'
@@ -9,42 +9,29 @@ import { emailHealth } from './api.ts'
 import { Panel } from './panel.tsx'
 
 const looks = {
-  healthy: {
-    hue: 'green',
-    get word() {
-      return i18n.t('Healthy')
-    },
-    icon: <CircleCheck aria-hidden />,
-  },
-  error: {
-    hue: 'red',
-    get word() {
-      return i18n.t('Error')
-    },
-    icon: <CircleAlert aria-hidden />,
-  },
-  unknown: {
-    hue: 'amber',
-    get word() {
-      return i18n.t('Unknown')
-    },
-    icon: <CircleHelp aria-hidden />,
-  },
+  healthy: { hue: 'green', icon: <CircleCheck aria-hidden /> },
+  error: { hue: 'red', icon: <CircleAlert aria-hidden /> },
+  unknown: { hue: 'amber', icon: <CircleHelp aria-hidden /> },
 } as const
 
-const unable = {
-  status: 'unknown',
-  get message() {
-    return i18n.t('Unable to check email service status')
-  },
-  responseTime: null,
-  lastChecked: null,
-} as const
+const statusWords = words({
+  healthy: () => i18n.t('Healthy'),
+  error: () => i18n.t('Error'),
+  unknown: () => i18n.t('Unknown'),
+})
+
+const unable = () =>
+  ({
+    status: 'unknown',
+    message: i18n.t('Unable to check email service status'),
+    responseTime: null,
+    lastChecked: null,
+  }) as const
 
 /** How the mail server is, asked again every half minute. */
 export function HealthCard() {
   const { data, isError } = useQuery(emailHealth())
-  const health = isError ? { ...unable, lastChecked: data?.lastChecked ?? null } : data
+  const health = isError ? { ...unable(), lastChecked: data?.lastChecked ?? null } : data
   return (
     <Panel title={i18n.t('Email Service Health')}>
       {health ? (
@@ -61,11 +48,11 @@ export function HealthCard() {
 }
 
 function Health({ status, message, responseTime, lastChecked }: EmailHealth) {
-  const { hue, word, icon } = looks[status]
+  const { hue, icon } = looks[status]
   return (
     <div className="flex flex-col items-start gap-3">
       <Badge hue={hue} icon={icon}>
-        {word}
+        {statusWords[status]}
       </Badge>
       <p role="status" className="wrap-anywhere">
         {message}

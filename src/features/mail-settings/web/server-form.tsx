@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
@@ -45,7 +45,7 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
       toastSuccess(i18n.t('Email settings updated successfully.'))
       onSaved()
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       refuse(said ?? i18n.t('Failed to update email settings.'), issuesByField(error))
     }
   }

@@ -22,7 +22,7 @@ export interface Dictated {
 }
 
 /** Step after an answer: the conversation goes on with a reply, a ticket is submitted, or a comment is added to the one there is. */
-export type Turn =
+export type DialogueTurn =
   | { kind: 'reply'; next: Conversation; reply: string }
   | { kind: 'submit'; ticket: Dictated }
   | { kind: 'comment'; ticketNumber: string; content: string }
@@ -70,9 +70,9 @@ const questions = {
  * One turn of the conversation that files a ticket. Pure: what it leads to is done by its caller.
  * @param text what the person sent; undefined for anything but text
  */
-export function takeTurn(now: Conversation, text: string | undefined): Turn {
+export function answerDialogue(now: Conversation, text: string | undefined): DialogueTurn {
   const said = text === undefined ? '' : asWritten(text.replaceAll('\0', ''))
-  const reply = (next: Conversation, words: string): Turn => ({ kind: 'reply', next, reply: words })
+  const reply = (next: Conversation, words: string): DialogueTurn => ({ kind: 'reply', next, reply: words })
   if (said === '') return reply(now, prompts.textOnly)
   if (searchable(said) === words.cancel) return reply(beginning, prompts.cancelled)
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aClient, assign } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { startSms, type SmsProvider } from '#test/services/sms.ts'

@@ -3,9 +3,9 @@ import { listAble } from '#features/auth/server/queries.ts'
 import { listClientsOf } from '#features/clients/server/queries.ts'
 import { cancelDeliveries, queueDelivery } from '#features/deliveries/server/service.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
-import { addComment } from '#features/tickets/comments/server/service.ts'
+import { addComment } from '#features/comments/server/service.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
-import { createTicket } from '#features/tickets/server/service.ts'
+import { createTicket } from '#features/conversation/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUserByEmail, findUserByProvedNumber } from '#features/users/server/queries.ts'
 import { createUser } from '#features/users/server/service.ts'
@@ -16,7 +16,7 @@ import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
-import { beginning, prompts, takeTurn, type Conversation, type Dictated } from './conversation.ts'
+import { beginning, prompts, answerDialogue, type Conversation, type Dictated } from './conversation.ts'
 import { channelReply, type ReplyPayload } from './deliveries.ts'
 import { spellingsOf } from './number-spellings.ts'
 import { countReceived, hasReplied } from './queries.ts'
@@ -99,7 +99,7 @@ const channelSender = async (unit: Work, { senderName, phoneNumber }: Received):
 })
 
 /** The conversation with this number, held to the end of the transaction, so that two messages take turns. */
-async function holdConversation(unit: Work, phoneNumber: string): Promise<Conversation> {
+async function lockConversation(unit: Work, phoneNumber: string): Promise<Conversation> {
   const { now } = unit
   const rows = await unit.tx
     .insert(messagingConversations)
@@ -172,7 +172,7 @@ async function advance(
   now: Conversation,
   received: Received,
 ): Promise<{ next: Conversation; reply: string }> {
-  const turn = takeTurn(now, received.text)
+  const turn = answerDialogue(now, received.text)
   if (turn.kind === 'reply') return turn
   if (turn.kind === 'comment') {
     const isThere = await comment(unit, received, turn.ticketNumber, turn.content)
@@ -201,7 +201,7 @@ async function refuseMore(unit: Work, phoneNumber: string, since: Date): Promise
 export async function receive(unit: Work, received: Received): Promise<void> {
   const { phoneNumber } = received
   if (!isFresh(unit, received)) return
-  const now = await holdConversation(unit, phoneNumber)
+  const now = await lockConversation(unit, phoneNumber)
   const hourAgo = new Date(unit.now.getTime() - hourMs)
   const before = await countReceived(unit.tx, phoneNumber, hourAgo)
   if (before >= messagesPerHour) return refuseMore(unit, phoneNumber, hourAgo)

@@ -4,7 +4,7 @@ import { notificationTypes } from '../contract.ts'
 import { isSummary, cadenceOf } from '../policy.ts'
 import { findPreferences, listInvolved } from './queries.ts'
 import { lastOccasion, nextOccasion, type Regular } from './schedule.ts'
-import { bringMailsForward, moveProgress, queueSummaries, type Progress } from './service.ts'
+import { sendMailsNow, moveProgress, queueSummaries, type Progress } from './service.ts'
 
 /** Queues the summaries of an occasion, for those who may have something to read in them. */
 async function queueSummariesOf(
@@ -35,7 +35,7 @@ export async function keepCalendar(
     const isAhead = done[cadence] > nextOccasion(cadence, unit.now, timeZone).at
     if (at <= done[cadence] && !isAhead) continue
     // The clock was ahead when that was noted, and has been set right: nothing would be mailed until it gets there.
-    if (isAhead) await bringMailsForward(unit)
+    if (isAhead) await sendMailsNow(unit)
     else if (await isMailConfigured(unit.tx))
       await queueSummariesOf(unit, types, cadence, { period, since: done[cadence], until: at })
     await moveProgress(unit, cadence === 'daily' ? { dailyAt: at } : { weeklyAt: at })

@@ -6,7 +6,7 @@ import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { keepCalendar } from './calendar.ts'
 import { queueEvents, type Telling } from './queue-events.ts'
-import { toldAfterMs } from './schedule.ts'
+import { notifiedAfterMs } from './schedule.ts'
 import { lockProgress, startProgress } from './service.ts'
 
 interface Parts extends Telling {
@@ -48,7 +48,7 @@ export async function followEvents(parts: Parts) {
       return () => {
         queued()
         // Mails about people's words are due only then.
-        setTimeout(queued, toldAfterMs).unref()
+        setTimeout(queued, notifiedAfterMs).unref()
       }
     },
     async atEnd() {

@@ -13,7 +13,7 @@ import type { DoWork } from '#platform/server/work.ts'
 import { composeMail, type Place } from './compose.ts'
 import { notificationMail, type MailPayload } from './deliveries.ts'
 import { countAdmitted, listToldOfAct } from './queries.ts'
-import { noteLastSent } from './service.ts'
+import { recordLastSent } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
 export type Mailer = Pick<ReturnType<typeof createMail>, 'sendTemplated' | 'sendPlain'>
@@ -104,7 +104,7 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
       if (!isSent || userId === null) return
       const told = (await listToldOfAct(unit.tx, id)).map(({ notificationType }) => notificationType)
       for (const notificationType of new Set([payload.notificationType, ...told]))
-        await noteLastSent(unit, { userId, notificationType })
+        await recordLastSent(unit, { userId, notificationType })
     },
   }
 }

@@ -5,7 +5,7 @@ import { isTexted, cadenceOf } from '../policy.ts'
 import { listTextNumbers } from '../texts/server/queries.ts'
 import { queueText } from '../texts/server/service.ts'
 import { countMailed, countTexted, findPreferences } from './queries.ts'
-import { nextHour, nextOccasion, toldAfterMs } from './schedule.ts'
+import { nextHour, nextOccasion, notifiedAfterMs } from './schedule.ts'
 import { addToDigest, queueNow } from './service.ts'
 import type { Notices } from './notices.ts'
 
@@ -56,7 +56,7 @@ export async function queueEvents(
     if (!viewer || !notice.mayHear(viewer)) continue
     const preference = preferenceOf(viewer.id, of.notificationType)
     const about = `${viewer.id} ${entry.position}`
-    const toldAt = new Date(unit.now.getTime() + (notice.act || notice.hasRead ? toldAfterMs : 0))
+    const toldAt = new Date(unit.now.getTime() + (notice.act || notice.hasRead ? notifiedAfterMs : 0))
     if (texted.has(viewer.id) && isTexted(of.notificationType, preference) && !told.text.has(about)) {
       told.text.add(about)
       if (mayTextMore(viewer.id)) await queueText(unit, viewer.id, entry.position, toldAt)

@@ -1,39 +1,25 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { randomUUID } from 'node:crypto'
-import { listEntitled } from '#features/auth/server/queries.ts'
-import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
-import { statusWords } from '#features/tickets/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { findUser } from '#features/users/server/queries.ts'
-import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
-import { inLanguage } from '#platform/server/language.ts'
-import { MailFailure, mailboxOf } from '#platform/server/send/mailer.ts'
 import type { DeliveryKind } from '#platform/server/send/outbox.ts'
-import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
-import { cadenceOf } from '../policy.ts'
-import { unsubscribeHeaders, type Mailer } from './jobs.ts'
+import { emailPreferenceApi } from '../contract.ts'
 import { findProblemKind, findProblems, listProblemKinds } from './problems.ts'
-import { findPreferences, hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
+import { hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
 import {
   changeOwnPreference,
   changePreference,
   createDefaults,
   createPreference,
   deletePreference,
-  noteTestSent,
+  recordTestSent,
   retryFailed,
 } from './service.ts'
-import type { Unsubscriber } from './unsubscribe.ts'
+import { createTestMails, type TestMailParts } from './test-mails.ts'
 
-interface Parts {
-  db: Database
+interface Parts extends TestMailParts {
   clock: Clock
-  mail: Mailer
-  unsubscriber: Unsubscriber
-  publicUrl: string
   /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
   limitTests(viewerId: string): Promise<void>
   /** Called when something may be due. */
@@ -70,10 +56,9 @@ function retryWords(known: readonly DeliveryKind[]) {
   }
 }
 
-const notSent = (reason: string): TestResult => ({ sent: false, reason })
-
 export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): void {
-  const { db, clock, mail, unsubscriber, publicUrl, deliveryKinds } = parts
+  const { db, clock, deliveryKinds } = parts
+  const sendTest = createTestMails(parts)
   const words = retryWords(deliveryKinds)
 
   async function requirePreference(_viewer: Viewer, { id }: { id: string }): Promise<void> {
@@ -84,51 +69,6 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
     const kind = await findProblemKind(db, deliveryKinds, id, clock.now())
     if (kind === undefined) throw notFound()
     if (!(await parts.listReady()).includes(kind)) throw words.noWay(kind)
-  }
-
-  const testVariables = (name: string, firstName: string) => ({
-    ticketNumber: 'TKT-000000',
-    subject: i18n.t('Test of {name}', { name }),
-    status: statusWords.open,
-    clientName: i18n.t('No client'),
-    message: i18n.t('Hello {firstName}, this is a test: {name} emails reach you at this address.', {
-      firstName,
-      name,
-    }),
-    ticketUrl: `${publicUrl}/my-tickets`,
-  })
-
-  /** Sends as the real mails are sent, but at once, and says how it went. */
-  async function sendTest(of: PreferenceTest): Promise<TestResult> {
-    const { userId, notificationType: type } = of
-    if (!(await findUser(db, userId))) throw invalid('userId', i18n.t('userId: there is no such user'))
-    const [to] = await listEntitled(db, [userId])
-    if (!to) return notSent(i18n.t('This user cannot sign in, so no emails are sent to them.'))
-    const preference = (await findPreferences(db, [userId]))(userId, type)
-    if (cadenceOf(type, preference) === undefined)
-      return notSent(
-        preference.isEnabled
-          ? i18n.t('Email was not sent because the frequency of this preference is Never.')
-          : i18n.t('Email was not sent because this preference is disabled.'),
-      )
-    if (!(await isMailConfigured(db)))
-      return notSent(i18n.t('No mail server is set up yet. Enter one in Email Settings.'))
-    try {
-      await inLanguage(to.language, () =>
-        mail.sendTemplated({
-          to: mailboxOf(to),
-          messageId: randomUUID(),
-          headers: unsubscribeHeaders(
-            unsubscriber.linkFor({ userId: of.userId, notificationTypes: [of.notificationType] }),
-          ),
-          variables: testVariables(notificationWords[type], to.firstName),
-        }),
-      )
-    } catch (error) {
-      if (error instanceof MailFailure) return notSent(error.message)
-      throw error
-    }
-    return { sent: true, message: i18n.t('Test email sent successfully!') }
   }
 
   route(emailPreferenceApi.list, ({ query }) => listPreferences(db, query.userId))
@@ -174,7 +114,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
   route(emailPreferenceApi.test, async ({ viewer, body, work }) => {
     await parts.limitTests(viewer.id)
     const result = await sendTest(body)
-    if (result.sent) await work((unit) => noteTestSent(unit, viewer, body))
+    if (result.sent) await work((unit) => recordTestSent(unit, viewer, body))
     return result
   })
   route(emailPreferenceApi.own, ({ viewer }) => listOwnPreferences(db, viewer.id))

@@ -1,4 +1,4 @@
-import { undoForMs } from '#features/tickets/comments/contract.ts'
+import { undoForMs } from '#features/comments/contract.ts'
 import { tzOffset } from '@date-fns/tz'
 import { dayOf } from '#platform/server/clock.ts'
 import type { Cadence } from '../policy.ts'
@@ -84,7 +84,7 @@ export function nextOccasion(cadence: Regular, now: Date, timeZone: string): Occ
 }
 
 /** A moment longer than a comment can be taken back. Words read on the screen until then are told by no mail but a summary. */
-export const toldAfterMs = undoForMs + 1000
+export const notifiedAfterMs = undoForMs + 1000
 
 const hourMs = 60 * minuteMs
 

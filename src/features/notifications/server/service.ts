@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
 import {
-  bringForward,
+  makeDueNow,
   queueDeliveries,
   queueDelivery,
   retryDeliveries,
@@ -28,7 +28,7 @@ import { defaultPreference } from '../policy.ts'
 import { isEvent, notificationMail } from './deliveries.ts'
 import { mailsRetried, preferenceChanged, testMailSent } from './events.ts'
 import { listPreferences, shapePreference } from './queries.ts'
-import { lastOccasion, toldAfterMs, type Occasion } from './schedule.ts'
+import { lastOccasion, notifiedAfterMs, type Occasion } from './schedule.ts'
 
 type By = Pick<Viewer, 'id'>
 /** A preference of one user. */
@@ -164,13 +164,13 @@ export async function changeOwnPreference(
 }
 
 /** Notes when this user was sent a mail of this type last. */
-export async function noteLastSent(unit: Work, of: Of): Promise<void> {
+export async function recordLastSent(unit: Work, of: Of): Promise<void> {
   await unit.tx.update(emailPreferences).set({ lastSentAt: unit.now }).where(isOf(of))
 }
 
 /** Notes that a super user's test mail went out. */
-export async function noteTestSent(unit: Work, viewer: By, of: Of): Promise<void> {
-  await noteLastSent(unit, of)
+export async function recordTestSent(unit: Work, viewer: By, of: Of): Promise<void> {
+  await recordLastSent(unit, of)
   unit.announce(
     testMailSent({
       actorId: viewer.id,
@@ -263,8 +263,8 @@ export async function addToDigest(
 const longestWaitMs = 8 * 24 * 60 * 60 * 1000
 
 /** Makes due what a clock that was ahead has put off to a day that is far away now. */
-export const bringMailsForward = (unit: Work): Promise<void> =>
-  bringForward(unit, notificationMail, new Date(unit.now.getTime() + longestWaitMs))
+export const sendMailsNow = (unit: Work): Promise<void> =>
+  makeDueNow(unit, notificationMail, new Date(unit.now.getTime() + longestWaitMs))
 
 /** Queues a summary for each; who has one for this occasion gets no second. */
 export const queueSummaries = (
@@ -280,7 +280,7 @@ export const queueSummaries = (
       key: keyOf(of, period),
       payload: { notificationType: of.notificationType, period, since, until },
       // Words said at the end of it can still be taken back.
-      dueAt: new Date(unit.now.getTime() + toldAfterMs),
+      dueAt: new Date(unit.now.getTime() + notifiedAfterMs),
     })),
   )
 

@@ -13,7 +13,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { frequencies, frequencyWords, notificationTypes, notificationWords } from '../contract.ts'
 import { createPreference } from './api.ts'
-import { saidOr } from './words.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 
 interface AddPreferenceProps {
   /** User that it is proposed for, chosen at first, with their name as far as it is known yet. */
@@ -45,7 +45,7 @@ export function AddPreference({ chosenId, user, onClose, onCreated }: AddPrefere
       toastSuccess(i18n.t('Email preference created successfully.'))
       done(userId)
     } catch (failure) {
-      const message = saidOr(i18n.t('Failed to create email preference.'), failure)
+      const message = messageIn(failure) ?? i18n.t('Failed to create email preference.')
       if (failure instanceof CallError && failure.status === 409) setError({ field: 'type', message })
       toastFailure(message)
     }

@@ -16,7 +16,7 @@ import {
   type MessageProblem,
 } from '../contract.ts'
 import { deliveryProblems, retryAll, retryOne } from './api.ts'
-import { saidOr } from './words.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 
 /** Texts and replies are among them, so that they are messages, not emails. */
 const isMixed = ({ messages }: Problems) => messages.length > 0
@@ -97,10 +97,8 @@ function NotDelivered({ data }: { data: Problems }) {
       onSuccess: ({ message }) => toastSuccess(message),
       onError: (error) =>
         toastFailure(
-          saidOr(
-            isMixed(data) ? i18n.t('Failed to retry the messages.') : i18n.t('Failed to retry the emails.'),
-            error,
-          ),
+          messageIn(error) ??
+            (isMixed(data) ? i18n.t('Failed to retry the messages.') : i18n.t('Failed to retry the emails.')),
         ),
     })
   return (
@@ -160,7 +158,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
     returnFocus.current = rememberFocus()
     retrying.mutate(id, {
       onSuccess: ({ message }) => toastSuccess(message),
-      onError: (error) => toastFailure(saidOr(i18n.t('Failed to retry.'), error)),
+      onError: (error) => toastFailure(messageIn(error) ?? i18n.t('Failed to retry.')),
     })
   }
   return (

@@ -9,9 +9,7 @@ export const notifications = {
   screens: [
     {
       paths: ['/email-management'],
-      get title() {
-        return i18n.t('Email Management')
-      },
+      title: () => i18n.t('Email Management'),
       load: () => import('./email-management-screen.tsx').then((part) => part.EmailManagement),
       nav: { place: 80, icon: Mails, key: 'e', isFor: isAdministrator },
     },

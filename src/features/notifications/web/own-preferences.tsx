@@ -15,7 +15,7 @@ import {
   type PreferenceChange,
 } from '../contract.ts'
 import { changeOwnPreference, ownPreferences } from './api.ts'
-import { saidOr } from './words.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 
 const explanations: Record<NotificationType, string> = words({
   ticket_updates: () => i18n.t('New comments and chat messages that you have not read'),
@@ -109,7 +109,7 @@ function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
       </div>
       {changing.isError && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-red-fg">
-          <p>{saidOr(i18n.t('This is not saved yet.'), changing.error)}</p>
+          <p>{messageIn(changing.error) ?? i18n.t('This is not saved yet.')}</p>
           <Button size="small" onClick={() => save({})}>
             {i18n.t('Retry')}
           </Button>

@@ -12,7 +12,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { createDefaults, preferenceList } from './api.ts'
 import { PreferenceRow } from './preference-row.tsx'
-import { saidOr } from './words.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 
 /** Stores the defaults of a user, and says how it went. */
 export function useCreateDefaults() {
@@ -22,7 +22,7 @@ export function useCreateDefaults() {
     create: (userId: string) =>
       creating.mutate(userId, {
         onSuccess: () => toastSuccess(i18n.t('Default email preferences created successfully.')),
-        onError: (error) => toastFailure(saidOr(i18n.t('Failed to create default preferences.'), error)),
+        onError: (error) => toastFailure(messageIn(error) ?? i18n.t('Failed to create default preferences.')),
       }),
   }
 }

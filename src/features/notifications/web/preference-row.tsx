@@ -18,7 +18,8 @@ import {
 } from '../contract.ts'
 import { defaultPreference } from '../policy.ts'
 import { changePreference, deletePreference, testPreference } from './api.ts'
-import { frequencyHue, lastSent, saidOr } from './words.ts'
+import { frequencyHue, lastSent } from './words.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 
 function useRow({ id, userId, notificationType }: EmailPreference) {
   const client = useQueryClient()
@@ -32,7 +33,7 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
     setDraft(chosen)
     changing.mutate(chosen, {
       onSuccess: () => toastSuccess(i18n.t('Email preference updated successfully.')),
-      onError: (error) => toastFailure(saidOr(i18n.t('Failed to update email preference.'), error)),
+      onError: (error) => toastFailure(messageIn(error) ?? i18n.t('Failed to update email preference.')),
       onSettled: () => setDraft({}),
     })
   }
@@ -52,7 +53,7 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
               tone: 'destructive',
             })
           },
-          onError: (error) => toastFailure(saidOr(i18n.t('Failed to send test email.'), error)),
+          onError: (error) => toastFailure(messageIn(error) ?? i18n.t('Failed to send test email.')),
         },
       ),
     isDeleting: deleting.isPending,
@@ -62,7 +63,7 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
         await deleting.mutateAsync(id)
         toastSuccess(i18n.t('Email preference deleted successfully.'))
       } catch (error) {
-        toastFailure(saidOr(i18n.t('Failed to delete email preference.'), error))
+        toastFailure(messageIn(error) ?? i18n.t('Failed to delete email preference.'))
       }
     },
   }

@@ -1,5 +1,4 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { CallError } from '#platform/web/call.ts'
 import { writtenMoment } from '#platform/web/written.ts'
 import type { Hue } from '#platform/web/ui/badge.tsx'
 import type { Frequency } from '../contract.ts'
@@ -13,7 +12,3 @@ export const frequencyHue: Record<Frequency, Hue> = {
 
 export const lastSent = (at: string | null) =>
   at === null ? i18n.t('Never sent') : i18n.t('Last sent: {time}', { time: writtenMoment(at) })
-
-/** Words of the server about a failure, or else these. */
-export const saidOr = (words: string, error: unknown) =>
-  (error instanceof CallError && error.serverMessage) || words

@@ -103,7 +103,7 @@ export async function listProductIdsOf(reader: Reader, clientId: string): Promis
 }
 
 /** Holds the tickets that name one of these products, which they lose when it goes: tickets before clients and products. */
-export const holdTicketsNaming = (tx: Tx, productIds: readonly string[]) =>
+export const lockTicketsNaming = (tx: Tx, productIds: readonly string[]) =>
   tx
     .select({ id: tickets.id })
     .from(tickets)
@@ -133,7 +133,7 @@ export const productMeant = (
   (found.find((one) => one.clientId === clientId) ?? found.find((one) => one.clientId === null))?.id ?? null
 
 /** Keeps a client from being deleted until the end of the transaction, which is to give it a product. */
-export const keepClient = (tx: Tx, clientId: string) =>
+export const lockClientForShare = (tx: Tx, clientId: string) =>
   tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('key share')
 
 /** Selects the texts of the newest products, in which people may be named. */

@@ -23,7 +23,7 @@ import {
   type TeamEntry,
 } from '../contract.ts'
 import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
-import { findProduct, keepClient } from './queries.ts'
+import { findProduct, lockClientForShare } from './queries.ts'
 
 function refuseUnknownClient(error: unknown): never {
   throw isForeignKeyViolation(error) ? invalid('clientId', i18n.t('There is no such client')) : error
@@ -35,7 +35,7 @@ const nullIfEmpty = (value: string | null | undefined) => value || null
  * Holds somebody who is to work on a product. A super user who chooses them vouches for their address.
  * @returns undefined for who is no active member of staff
  */
-async function holdMember(unit: Work, viewer: Viewer, userId: string) {
+async function lockMember(unit: Work, viewer: Viewer, userId: string) {
   const user = await unlessGone(lockUser(unit, userId))
   if (!user?.isActive || !isStaff(user)) return undefined
   return isAdministrator(viewer) ? proveEmail(unit, user, { actorId: viewer.id }) : user
@@ -48,7 +48,7 @@ async function holdMember(unit: Work, viewer: Viewer, userId: string) {
 export async function createProduct(unit: Work, viewer: Viewer, input: NewProduct): Promise<Product> {
   const { userAssignments, repositoryUrl, ...fields } = input
   for (const userId of userAssignments.map((one) => one.userId).toSorted())
-    if (!(await holdMember(unit, viewer, userId)))
+    if (!(await lockMember(unit, viewer, userId)))
       throw invalid('userAssignments', i18n.t('Only active staff can work on a product'))
   const rows = await unit.tx
     .insert(products)
@@ -87,7 +87,7 @@ export async function foldProductsAnew(db: Database): Promise<void> {
 }
 
 /** A product's row, held to the end of the transaction. @throws {AppError} `not_found` */
-export async function holdProduct(unit: Work, id: string) {
+export async function lockProduct(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(products).where(eq(products.id, id)).for('no key update')
   if (!row) throw notFound()
   return row
@@ -106,8 +106,8 @@ export async function changeProduct(
   ifMatch?: readonly string[],
 ): Promise<Product> {
   // A client before its products: one that is being deleted takes them along.
-  if (change.clientId) await keepClient(unit.tx, change.clientId)
-  const before = await holdProduct(unit, id)
+  if (change.clientId) await lockClientForShare(unit.tx, change.clientId)
+  const before = await lockProduct(unit, id)
   const tag = productTag({ updatedAt: before.updatedAt.toISOString() })
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(tag))
     throw new AppError('stale', i18n.t('Someone else has changed this product in the meantime.'), {
@@ -144,8 +144,8 @@ export async function addMember(
   productId: string,
   { userId, role }: NewTeamEntry,
 ): Promise<TeamEntry> {
-  await holdProduct(unit, productId)
-  const user = await holdMember(unit, viewer, userId)
+  await lockProduct(unit, productId)
+  const user = await lockMember(unit, viewer, userId)
   if (!user) throw invalid('userId', i18n.t('Only active staff can work on a product'))
   try {
     await unit.tx.insert(productUsers).values({ productId, userId, role, createdAt: unit.now })

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Product } from '../contract.ts'
@@ -14,7 +14,7 @@ export function DeleteProduct({ product: { id, name }, onClose }: { product: Pro
       await deleting.mutateAsync(id)
       toastSuccess(i18n.t('Product deleted successfully.'))
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('Failed to delete product.'))
     }
     onClose()

@@ -1,6 +1,6 @@
 import { erasePerson, type Eraser } from '#features/erasure/server/service.ts'
 import { deleteEntries } from '#features/event-log/server/service.ts'
-import { deleteTicket } from '#features/tickets/server/public/deletion.ts'
+import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -16,7 +16,7 @@ import {
   listOldTickets,
   monthsBefore,
 } from './queries.ts'
-import { noteApplied, takeTurn } from './service.ts'
+import { recordApplied, lockRetention } from './service.ts'
 
 interface Parts extends Pick<Eraser, 'personal'> {
   db: Database
@@ -34,7 +34,7 @@ type Rule = NonNullable<Awaited<ReturnType<typeof findRule>>>
 
 /** Holds the rule: it may have been changed since. @returns whether it has not been */
 async function stillCounts(unit: Work, { kind, months }: Rule): Promise<boolean> {
-  await takeTurn(unit)
+  await lockRetention(unit)
   return (await findRule(unit.tx, kind))?.months === months
 }
 
@@ -113,6 +113,6 @@ export async function applyRules(parts: Parts): Promise<void> {
     const rule = await findRule(parts.db, kind)
     if (!rule) continue
     const taken = await take[kind](parts, rule)
-    if (taken > 0) await parts.work(async (unit) => noteApplied(unit, kind, taken))
+    if (taken > 0) await parts.work(async (unit) => recordApplied(unit, kind, taken))
   }
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '#features/audit/contract.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { User } from '#features/users/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'

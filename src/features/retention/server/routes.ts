@@ -16,9 +16,9 @@ export function retentionRoutes(
   route(retentionApi.preview, ({ params, query }) =>
     previewRule(db, params.kind, query.months, clock.now(), facts),
   )
-  route(retentionApi.change, async ({ viewer, params, body, work, request: { ip } }) => {
+  route(retentionApi.change, async ({ viewer, params, body, work }) => {
     const language = languageInUse()
-    await work((unit) => changeRule(unit, viewer, { kind: params.kind, months: body.months, language, ip }))
+    await work((unit) => changeRule(unit, viewer, { kind: params.kind, months: body.months, language }))
     return listRules(db)
   })
 }

@@ -10,7 +10,7 @@ import { retentionApplied, retentionChanged } from './events.ts'
 import { listRules } from './queries.ts'
 
 /** Lets one change or application of rules at a time go on, on whatever node; the other waits for no longer than a batch takes. */
-export const takeTurn = (unit: Work) => lockName(unit, 'retention')
+export const lockRetention = (unit: Work) => lockName(unit, 'retention')
 
 interface Change {
   kind: RetentionKind
@@ -18,7 +18,6 @@ interface Change {
   months: number | null
   /** Language of the words in the place of erased texts. */
   language: Language
-  ip: string
 }
 
 /**
@@ -28,9 +27,9 @@ interface Change {
 export async function changeRule(
   unit: Work,
   viewer: Viewer,
-  { kind, months, language, ip }: Change,
+  { kind, months, language }: Change,
 ): Promise<void> {
-  await takeTurn(unit)
+  await lockRetention(unit)
   if (months !== null && months < fewestMonths[kind])
     throw invalid('months', i18n.t('Enter at least {fewest} months', { fewest: fewestMonths[kind] }))
   const before = new Map((await listRules(unit.tx)).map((rule) => [rule.kind, rule.months]))
@@ -48,10 +47,10 @@ export async function changeRule(
       .values({ kind, ...rule })
       .onConflictDoUpdate({ target: retentionRules.kind, set: rule })
   }
-  unit.announce(retentionChanged({ actorId: viewer.id, ip, data: { kind, months } }))
+  unit.announce(retentionChanged({ actorId: viewer.id, data: { kind, months } }))
 }
 
 /** Notes how much a rule has taken. */
-export function noteApplied(unit: Work, kind: RetentionKind, taken: number): void {
+export function recordApplied(unit: Work, kind: RetentionKind, taken: number): void {
   unit.announce(retentionApplied({ actorId: null, data: { kind, taken } }))
 }

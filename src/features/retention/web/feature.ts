@@ -9,9 +9,7 @@ export const retention = {
   screens: [
     {
       paths: ['/retention'],
-      get title() {
-        return i18n.t('Retention')
-      },
+      title: () => i18n.t('Retention'),
       load: () => import('./retention-screen.tsx').then((part) => part.RetentionScreen),
       nav: { place: 107, icon: CalendarClock, isFor: isAdministrator },
     },

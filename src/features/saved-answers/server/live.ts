@@ -8,5 +8,6 @@ import * as events from './events.ts'
 export const savedAnswerLive = changedRule(
   'saved-answers',
   anyOf(...Object.values(events)),
-  (viewer: Viewer, { data }) => canSeeAnswer(viewer, data),
+  (viewer: Viewer, { data: { ownerId, sharedWith } }) =>
+    canSeeAnswer(viewer, { owner: { id: ownerId }, sharedWith }),
 )

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
+import { personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -14,24 +15,20 @@ const selectAnswers = (reader: Reader) =>
   reader
     .select({
       id: savedAnswers.id,
-      ownerId: savedAnswers.ownerId,
       title: savedAnswers.title,
       text: savedAnswers.text,
       sharedWith: savedAnswers.sharedWith,
       createdAt: savedAnswers.createdAt,
       updatedAt: savedAnswers.updatedAt,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
+      owner: personColumns,
     })
     .from(savedAnswers)
     .innerJoin(users, eq(users.id, savedAnswers.ownerId))
 
 type Row = Awaited<ReturnType<typeof selectAnswers>>[number]
 
-const shapeAnswer = ({ ownerId, firstName, lastName, profileImageUrl, ...row }: Row): SavedAnswer => ({
+const shapeAnswer = (row: Row): SavedAnswer => ({
   ...row,
-  owner: { id: ownerId, firstName, lastName, profileImageUrl },
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -61,7 +58,7 @@ export async function requireAnswer(reader: Reader, viewer: Viewer, id: string):
 /** @throws {AppError} `not_found` as above; `forbidden` when they may use it and not change it. */
 export async function requireOwnAnswer(reader: Reader, viewer: Viewer, id: string): Promise<SavedAnswer> {
   const answer = await requireAnswer(reader, viewer, id)
-  if (!canChangeAnswer(viewer, { ownerId: answer.owner.id, sharedWith: answer.sharedWith }))
+  if (!canChangeAnswer(viewer, answer))
     throw forbidden(i18n.t('Only its owner, helpdesk and super users may change a saved answer.'))
   return answer
 }

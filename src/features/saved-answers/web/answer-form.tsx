@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useWatch, type UseFormRegister } from 'react-hook-form'
 import { z } from 'zod'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
@@ -127,37 +127,8 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
           />
         </WritePreview>
       </Field>
-      <div
-        role="group"
-        aria-label={i18n.t('Insert a variable')}
-        // There is nothing to put them into while the preview is shown.
-        className="flex flex-wrap items-center gap-1.5 in-[form:has([role=tabpanel][hidden]_textarea)]:invisible"
-      >
-        <span aria-hidden className="text-meta font-normal text-muted">
-          {i18n.t('Filled in when it is inserted:')}
-        </span>
-        {variables.map((name) => (
-          <Button
-            key={name}
-            size="small"
-            onClick={() => textarea.current && putBeforeCaret(textarea.current, `{{${name}}}`, 0, write)}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
-      {mayShare && (
-        <fieldset className="flex flex-col gap-1.5">
-          <legend className="mb-1.5 font-medium">{i18n.t('Shared with')}</legend>
-          <div className="flex flex-wrap gap-x-5 gap-y-1">
-            {staff.map((role) => (
-              <Checkbox key={role} value={role} {...register('sharedWith')}>
-                {everybodyOf[role]}
-              </Checkbox>
-            ))}
-          </div>
-        </fieldset>
-      )}
+      <VariableButtons textarea={textarea} onWrite={write} />
+      {mayShare && <SharedWith register={register} />}
       <div className="form-foot">
         <Button onClick={finish}>{i18n.t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={i18n.t('Saving...')}>
@@ -165,5 +136,49 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface VariableButtonsProps {
+  textarea: RefObject<HTMLTextAreaElement | null>
+  onWrite(content: string): void
+}
+
+function VariableButtons({ textarea, onWrite }: VariableButtonsProps) {
+  return (
+    <div
+      role="group"
+      aria-label={i18n.t('Insert a variable')}
+      // There is nothing to put them into while the preview is shown.
+      className="flex flex-wrap items-center gap-1.5 in-[form:has([role=tabpanel][hidden]_textarea)]:invisible"
+    >
+      <span aria-hidden className="text-meta font-normal text-muted">
+        {i18n.t('Filled in when it is inserted:')}
+      </span>
+      {variables.map((name) => (
+        <Button
+          key={name}
+          size="small"
+          onClick={() => textarea.current && putBeforeCaret(textarea.current, `{{${name}}}`, 0, onWrite)}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function SharedWith({ register }: { register: UseFormRegister<z.input<typeof NewSavedAnswer>> }) {
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium">{i18n.t('Shared with')}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {staff.map((role) => (
+          <Checkbox key={role} value={role} {...register('sharedWith')}>
+            {everybodyOf[role]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   )
 }

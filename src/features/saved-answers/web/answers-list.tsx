@@ -4,7 +4,7 @@ import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { wordsFinder } from '#platform/contract/searchable.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -98,7 +98,7 @@ interface RowProps {
 }
 
 function Row({ answer, viewer, onEdit, onDelete }: RowProps) {
-  const { title, text, owner, sharedWith } = answer
+  const { title, text } = answer
   return (
     <li className="flex items-start gap-2 py-2.5">
       <div className="min-w-0 flex-1">
@@ -106,7 +106,7 @@ function Row({ answer, viewer, onEdit, onDelete }: RowProps) {
         <p className="line-clamp-2 text-muted wrap-anywhere">{text}</p>
         <p className="mt-0.5 text-meta font-normal text-muted">{sharingWords(answer, viewer)}</p>
       </div>
-      {canChangeAnswer(viewer, { ownerId: owner.id, sharedWith }) && (
+      {canChangeAnswer(viewer, answer) && (
         <span className="flex flex-none gap-0.5">
           <IconButton label={i18n.t('Edit {title}', { title })} onClick={onEdit}>
             <Pencil aria-hidden />
@@ -127,7 +127,7 @@ function Question({ answer, onClose }: { answer: SavedAnswer; onClose(): void })
       await removing.mutateAsync(answer.id)
       toastSuccess(i18n.t('{title} is deleted.', { title: answer.title }))
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       toastFailure(said ?? i18n.t('The saved answer could not be deleted.'))
     }
     onClose()

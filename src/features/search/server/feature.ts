@@ -1,4 +1,4 @@
-import type { Totals } from '#features/tickets/server/public/totals.ts'
+import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { searchApi } from '../contract.ts'

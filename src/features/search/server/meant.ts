@@ -1,4 +1,4 @@
-import { ticketSearch } from '#features/tickets/server/queries.ts'
+import { countUses, listAlikeWords } from './alike-words.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { likest, shortestForgiven } from './typo.ts'
@@ -26,14 +26,14 @@ export async function findMeant(
   words: readonly string[],
 ): Promise<string[] | undefined> {
   const counted = words.length === 1 ? [] : words.filter((word) => word.length >= shortestCounted)
-  const known = await ticketSearch.countUses(db, viewer, counted)
+  const known = await countUses(db, viewer, counted)
   const unknown = words.filter((word) => word.length >= shortestCounted && !known.has(word))
   const isHopeless = unknown.some((word) => word.length < shortestForgiven)
   if (unknown.length === 0 || unknown.length > mostMistyped || isHopeless) return undefined
 
-  const inUse = await ticketSearch.listAlikeWords(db, unknown)
+  const inUse = await listAlikeWords(db, unknown)
   const weighed = new Map(unknown.map((word) => [word, likest(inUse, word, mostWeighed)]))
-  const uses = await ticketSearch.countUses(db, viewer, [...new Set([...weighed.values()].flat())])
+  const uses = await countUses(db, viewer, [...new Set([...weighed.values()].flat())])
   const meant = words.map((word) => {
     const candidates = weighed.get(word)
     return candidates ? usual(candidates, uses) : word

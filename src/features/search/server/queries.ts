@@ -1,7 +1,7 @@
+import { findByWords, listTexts } from './ticket-search.ts'
 import { setImmediate } from 'node:timers/promises'
 import { listClientNames } from '#features/clients/server/queries.ts'
 import { listProducts } from '#features/products/server/queries.ts'
-import { ticketSearch } from '#features/tickets/server/queries.ts'
 import { roles, staff, type Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
@@ -14,7 +14,7 @@ import { findMeant } from './meant.ts'
 import { best, toHit, type Typed } from './rank.ts'
 import { alikeIn, shortestForgiven } from './typo.ts'
 
-type Wanted = Parameters<typeof ticketSearch.findByWords>[2]
+type Wanted = Parameters<typeof findByWords>[2]
 
 const mostWords = 8
 /** Most people or companies of one word whose tickets are looked for. */
@@ -99,12 +99,12 @@ async function findTickets(
   typed: Typed,
   owners: Pick<Wanted, 'personIds' | 'clientIds'>,
 ) {
-  const found = await ticketSearch.findByWords(db, viewer, { ...typed, ...owners })
+  const found = await findByWords(db, viewer, { ...typed, ...owners })
   if (found.length > 0) return { found, words: typed.words, isSimilar: false }
   const words = (await findMeant(db, viewer, typed.words)) ?? []
   const wanted = { words, ticketNumber: undefined, personIds: [], clientIds: [] }
   return {
-    found: words.length === 0 ? [] : await ticketSearch.findByWords(db, viewer, wanted),
+    found: words.length === 0 ? [] : await findByWords(db, viewer, wanted),
     words,
     isSimilar: true,
   }
@@ -124,7 +124,7 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
   // A mistyped name is marked by the name itself, which is the text that the ticket has.
   const meant = [...new Set([words, ...[...names.people, ...names.companies].map((one) => one.words)].flat())]
   const shownTickets = best(found, typed, isSimilar, limit)
-  const texts = await ticketSearch.listTexts(
+  const texts = await listTexts(
     db,
     viewer,
     shownTickets.map(({ id }) => id),

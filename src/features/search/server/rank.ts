@@ -1,4 +1,4 @@
-import type { ticketSearch } from '#features/tickets/server/queries.ts'
+import { findByWords, listTexts } from './ticket-search.ts'
 import { searchable, wordPattern } from '#platform/contract/searchable.ts'
 import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
 import { excerpt, mark, pieceWith } from './mark.ts'
@@ -10,8 +10,8 @@ export interface Typed {
   ticketNumber: string | undefined
 }
 
-type Candidate = Awaited<ReturnType<typeof ticketSearch.findByWords>>[number]
-type TextsById = Awaited<ReturnType<typeof ticketSearch.listTexts>>
+type Candidate = Awaited<ReturnType<typeof findByWords>>[number]
+type TextsById = Awaited<ReturnType<typeof listTexts>>
 
 interface Shown {
   ticket: Candidate

@@ -1,4 +1,4 @@
-import type { Totals } from '#features/tickets/server/public/totals.ts'
+import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'

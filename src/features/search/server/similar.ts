@@ -1,4 +1,4 @@
-import { ticketSearch } from '#features/tickets/server/queries.ts'
+import { findAtWorkWithAny } from './ticket-search.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { searchable, wordPattern } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
@@ -26,7 +26,7 @@ export async function findSimilar(db: Database, viewer: Viewer, subject: string)
   const words = wordsIn(subject).filter((word) => word.length >= shortestWord)
   const stems = [...new Set(words.map(stemOf))].slice(0, mostWords)
   if (stems.length === 0) return []
-  const found = await ticketSearch.findAtWorkWithAny(db, viewer, stems)
+  const found = await findAtWorkWithAny(db, viewer, stems)
   return found
     .map((ticket) => ({ ticket, ...compare(stems, ticket.subject) }))
     .filter(({ shared }) => shared * 2 >= stems.length)

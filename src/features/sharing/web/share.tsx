@@ -19,40 +19,24 @@ interface Words {
   fileName(ticketNumber: string): string
 }
 
-const wordsOf: Record<Channel, Words> = {
+const allWords = (): Record<Channel, Words> => ({
   whatsapp: {
     title: 'WhatsApp',
-    get picture() {
-      return i18n.t('QR code of the WhatsApp link')
-    },
-    get failed() {
-      return i18n.t('Failed to load QR code')
-    },
-    get copied() {
-      return i18n.t('WhatsApp link copied to clipboard!')
-    },
-    get downloaded() {
-      return i18n.t('QR code downloaded successfully!')
-    },
+    picture: i18n.t('QR code of the WhatsApp link'),
+    failed: i18n.t('Failed to load QR code'),
+    copied: i18n.t('WhatsApp link copied to clipboard!'),
+    downloaded: i18n.t('QR code downloaded successfully!'),
     fileName: (ticketNumber) => `ticket-${ticketNumber}-qr.png`,
   },
   sms: {
     title: 'SMS',
-    get picture() {
-      return i18n.t('QR code of the SMS link')
-    },
-    get failed() {
-      return i18n.t('Failed to load SMS QR code')
-    },
-    get copied() {
-      return i18n.t('SMS link copied to clipboard!')
-    },
-    get downloaded() {
-      return i18n.t('SMS QR code downloaded successfully!')
-    },
+    picture: i18n.t('QR code of the SMS link'),
+    failed: i18n.t('Failed to load SMS QR code'),
+    copied: i18n.t('SMS link copied to clipboard!'),
+    downloaded: i18n.t('SMS QR code downloaded successfully!'),
     fileName: (ticketNumber) => `ticket-${ticketNumber}-sms-qr.png`,
   },
-}
+})
 
 /** The ticket's own address, and both ways to take it to a telephone. */
 export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
@@ -73,7 +57,7 @@ export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
 
 function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: string }) {
   const link = useQuery(sharedLink(channel, ticketNumber))
-  const words = wordsOf[channel]
+  const words = allWords()[channel]
   // Also while it is tried again, so that the button stays.
   const hasFailed = !link.data && link.errorUpdateCount > 0
   const id = useId()

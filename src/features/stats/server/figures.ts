@@ -11,8 +11,8 @@ import { tickets } from '#tables/tickets.ts'
 import { weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
 import { durationWords } from './duration.ts'
 import { byPeriod, dayNames, periodsOf, sumOf, sumOfSpans } from './queries.ts'
-import type { Summing, Sums } from '#features/tickets/server/public/sums.ts'
-import type { Totals } from '#features/tickets/server/public/totals.ts'
+import type { Summing, Sums } from '#features/ticket-list/server/public/sums.ts'
+import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 
 const daysInWeek = 7
 

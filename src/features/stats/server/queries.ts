@@ -1,7 +1,7 @@
 import { and, asc, count, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { priorities, statuses, type Status, unresolvedStatuses } from '#features/tickets/contract.ts'
-import { edgeOf } from '#features/tickets/server/public/age-edge.ts'
+import { edgeOf } from '#features/ticket-list/server/public/age-edge.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { edgesOfDay, startsOfDays } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -17,8 +17,8 @@ import {
   type Stats,
 } from '../contract.ts'
 import { durationWords } from './duration.ts'
-import type { Summing, Sums } from '#features/tickets/server/public/sums.ts'
-import type { Totals } from '#features/tickets/server/public/totals.ts'
+import type { Summing, Sums } from '#features/ticket-list/server/public/sums.ts'
+import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 
 const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
 const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])

@@ -13,41 +13,25 @@ interface Card {
   value(stats: Stats): ReactNode
 }
 
-const cards: Card[] = [
+const cards = (): Card[] => [
   {
-    get label() {
-      return i18n.t('Total Tickets')
-    },
-    get hint() {
-      return i18n.t('All time')
-    },
+    label: i18n.t('Total Tickets'),
+    hint: i18n.t('All time'),
     value: ({ totalTickets }) => writtenNumber(totalTickets),
   },
   {
-    get label() {
-      return i18n.t('Open Tickets')
-    },
-    get hint() {
-      return i18n.t('Not resolved or closed')
-    },
+    label: i18n.t('Open Tickets'),
+    hint: i18n.t('Not resolved or closed'),
     value: ({ openTickets }) => writtenNumber(openTickets),
   },
   {
-    get label() {
-      return i18n.t('Avg Response Time')
-    },
-    get hint() {
-      return i18n.t('To first staff reply')
-    },
+    label: i18n.t('Avg Response Time'),
+    hint: i18n.t('To first staff reply'),
     value: ({ avgResponseTime }) => avgResponseTime,
   },
   {
-    get label() {
-      return i18n.t('Resolution Rate')
-    },
-    get hint() {
-      return i18n.t('Resolved or closed')
-    },
+    label: i18n.t('Resolution Rate'),
+    hint: i18n.t('Resolved or closed'),
     value: ({ resolutionRate }) => writtenPercent(resolutionRate),
   },
 ]
@@ -65,7 +49,7 @@ export function StatCards() {
         loading={
           <Loading label={i18n.t('Loading statistics...')}>
             <div className={grid}>
-              {cards.map(({ label }) => (
+              {cards().map(({ label }) => (
                 <div key={label} className="card flex flex-col gap-0.5 p-4 max-sm:p-3">
                   <Skeleton className="my-0.5 w-24" />
                   <Skeleton className="my-1 h-7 w-20" />
@@ -78,7 +62,7 @@ export function StatCards() {
       >
         {(data) => (
           <dl className={grid}>
-            {cards.map(({ label, hint, value }) => (
+            {cards().map(({ label, hint, value }) => (
               <div key={label} className="card flex flex-col gap-0.5 p-4 max-sm:p-3">
                 <dt className="font-medium text-muted">{label}</dt>
                 <dd className="text-stat tracking-tight tabular-nums max-sm:text-[24px]">{value(data)}</dd>

@@ -1,25 +1,20 @@
 import fs from 'node:fs/promises'
+import { isRegistrationOpen, type Registration } from '#features/auth/server/queries.ts'
+import type { Backup } from '#features/backup/contract.ts'
+import { findLastBackup } from '#features/backup/server/queries.ts'
 import { listQueues } from '#features/deliveries/server/queries.ts'
 import { listFollowerLags, type Lag } from '#features/event-log/server/queries.ts'
-import { isRegistrationOpen, type Registration } from '#features/auth/server/queries.ts'
-import { quotasFor } from '#features/uploads/policy.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import { quotasFor } from '#features/uploads/policy.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
-import { kept } from '#platform/server/kept.ts'
+import { memoizeFor } from '#platform/server/memoize-for.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
-import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
+import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import type { Files } from '#platform/server/store/files.ts'
-import type { Backup, System } from '../contract.ts'
-import {
-  findLastBackup,
-  findMailTraffic,
-  listFullest,
-  listNodes,
-  measureDatabase,
-  sumFiles,
-} from './queries.ts'
+import type { System } from '../contract.ts'
+import { findMailTraffic, listFullest, listNodes, measureDatabase, sumFiles } from './queries.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Adding up all files takes a while where there are many. */
@@ -81,7 +76,7 @@ export function createLook(parts: LookParts): () => Promise<System> {
   const { database, clock, node, files, hub, dispatcher, deliveryKinds, auth, settings } = parts
   const { db, embedded } = database
   const quotaBytes = quotasFor(settings.CLIENT_QUOTA_GB).company.total
-  const readFiles = kept(
+  const readFiles = memoizeFor(
     async () => ({ ...(await sumFiles(db)), fullest: await listFullest(db), quotaBytes }),
     filesHoldMs,
   )

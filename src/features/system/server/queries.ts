@@ -8,8 +8,6 @@ import { attachments } from '#tables/attachments.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { deliveries } from '#tables/deliveries.ts'
-import { events } from '#tables/events.ts'
-import { lastBackup } from '#tables/last-backup.ts'
 import { nodes } from '#tables/nodes.ts'
 import { users } from '#tables/users.ts'
 
@@ -82,13 +80,4 @@ export async function measureDatabase(reader: Reader, now: () => Date) {
     roundTripMs,
     aheadMs: Number(onlyRow(asked.rows).at) - begun - roundTripMs / 2,
   }
-}
-
-/** The newest backup, and when the first event of the log was written, before which there was nothing to copy. */
-export async function findLastBackup(reader: Reader) {
-  const [rows, first] = await Promise.all([
-    reader.select().from(lastBackup),
-    reader.select({ at: events.at }).from(events).orderBy(asc(events.position)).limit(1),
-  ])
-  return { backup: rows[0], firstEventAt: first[0]?.at }
 }

@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database, Tx } from '#platform/server/database/query-builder.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
-import { lastBackup } from '#tables/last-backup.ts'
 import { nodes } from '#tables/nodes.ts'
-import type { Backup } from '../contract.ts'
 
 const beatEveryMs = 15_000
 /** Nobody waits longer for a farewell. */
@@ -53,17 +51,4 @@ export async function startBeating({ db, node, log }: Parts): Promise<{ stop(): 
       await Promise.race([gone, wait(farewellWithinMs, undefined, { ref: false })])
     },
   }
-}
-
-/** Notes that a backup was written to its end; of several the newest one stays. */
-export async function recordBackup(writer: Database | Tx, { madeAt, ...backup }: Backup): Promise<void> {
-  const made = { ...backup, madeAt: new Date(madeAt) }
-  await writer
-    .insert(lastBackup)
-    .values(made)
-    .onConflictDoUpdate({
-      target: lastBackup.id,
-      set: made,
-      setWhere: lt(lastBackup.madeAt, made.madeAt),
-    })
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { recordBackup } from '#features/backup/server/service.ts'
 import { notificationMail } from '#features/notifications/server/deliveries.ts'
 import { roles } from '#features/users/contract.ts'
 import { deliveries } from '#tables/deliveries.ts'
@@ -7,7 +8,6 @@ import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { System } from '../contract.ts'
-import { recordBackup } from './service.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

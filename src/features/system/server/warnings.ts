@@ -1,4 +1,4 @@
-import type { Queue } from '#features/deliveries/server/queries.ts'
+import type { DeliveryQueue } from '#features/deliveries/server/queries.ts'
 import type { Lag } from '#features/event-log/server/queries.ts'
 import { secondsSince } from '#platform/server/reading.ts'
 import type { SystemWarning } from '../contract.ts'
@@ -26,7 +26,7 @@ interface Standing {
   isInFolder: boolean
   /** Before the clock of the database; negative: behind it. */
   clockAheadMs: number
-  queues: readonly Queue[]
+  queues: readonly DeliveryQueue[]
   lags: readonly Lag[]
   /** The moment that the newest backup holds. */
   lastBackupAt: Date | undefined

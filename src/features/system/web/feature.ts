@@ -8,9 +8,7 @@ export const system = {
   screens: [
     {
       paths: ['/system'],
-      get title() {
-        return i18n.t('System')
-      },
+      title: () => i18n.t('System'),
       load: () => import('./system-screen.tsx').then((part) => part.SystemScreen),
       nav: { place: 110, icon: Activity, isFor: isAdministrator },
     },

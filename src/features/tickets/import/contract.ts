@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { NewComment } from '../comments/contract.ts'
 import { NewTicket, Status } from '../contract.ts'
 
 /** What a ticket of another system says by itself; whose it is, and when it was, is told apart. */
@@ -16,6 +15,3 @@ export const ImportedTicket = NewTicket.pick({
   status: Status.default('open'),
 })
 export type ImportedTicket = z.output<typeof ImportedTicket>
-
-export const ImportedComment = NewComment.pick({ content: true, isInternal: true })
-export type ImportedComment = z.output<typeof ImportedComment>

@@ -1,13 +1,11 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
-import { desk } from '#features/users/contract.ts'
-import { api } from '#platform/contract/endpoint.ts'
-import { Id, idList, idOf, text, type Words } from '#platform/contract/fields.ts'
+import { Id, idOf, text, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Paging } from '#platform/contract/paging.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
-import { exportColumns, fixedColumns, orders, sorts, usualColumns } from './columns/contract.ts'
+import { orders, sorts } from './columns/contract.ts'
 import {
   ages,
   ageWords,
@@ -20,7 +18,6 @@ import {
   statusWords,
   type Status,
   type Ticket,
-  TicketPage,
   turnNames,
   turns,
   unresolvedStatuses,
@@ -140,8 +137,8 @@ const severalIds = (...rule: Parameters<typeof several>) =>
   several(...rule).transform((ids) => ids.toLowerCase())
 
 /**
- * Every filter of the ticket list, the most used first. `server/totals/conditions.ts` has the SQL of each, `web/filters/filter-fields.tsx` a
- * control for each kind.
+ * Every filter of the ticket list, the most used first. In `features/ticket-list`, `server/totals/conditions.ts` has the SQL of each, and
+ * `web/filters/filter-fields.tsx` a control for each kind.
  */
 const filters = {
   search: textFilter(
@@ -282,80 +279,3 @@ export const TicketSort = z.object({
 
 export const TicketQuery = TicketFilter.extend(Paging.shape).extend(TicketSort.shape)
 export type TicketQuery = z.output<typeof TicketQuery>
-
-export const CountsQuery = TicketFilter.extend({
-  /** Only of this filter; absent: of all. */
-  by: oneOf(() => 'by', facets).optional(),
-})
-export type CountsQuery = z.output<typeof CountsQuery>
-
-const Counts = z.record(z.string(), z.number().int())
-/**
- * For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. Beside a
- * search that finds more than it shows, no filter is counted.
- */
-export const TicketCounts = z.object(recordOf(facets, () => Counts)).partial()
-export type TicketCounts = z.infer<typeof TicketCounts>
-
-const ExportForm = TicketSort.extend({
-  /** With commas between them, in the order of the file. */
-  columns: z
-    .string()
-    .prefault([...fixedColumns, ...usualColumns].join())
-    .transform((names) => names.split(','))
-    .pipe(
-      z
-        .array(oneOf(() => 'columns', exportColumns))
-        .max(exportColumns.length, 'columns names too many columns'),
-    ),
-})
-
-export const ExportQuery = TicketFilter.extend(ExportForm.shape)
-export type ExportQuery = z.output<typeof ExportQuery>
-
-/** The most tickets of an export that names each of them. */
-export const mostSelected = 100
-
-export const SelectionQuery = ExportForm.extend({
-  ids: idList(`ids must be ids of tickets with commas between, at most ${mostSelected}`, mostSelected),
-})
-export type SelectionQuery = z.output<typeof SelectionQuery>
-
-export const ticketListApi = api({
-  list: {
-    method: 'GET',
-    path: '/api/tickets',
-    summary:
-      'Tickets the viewer may see, filtered, newest first, with the exact number of all matches; of a search that finds more than 10,000, the newest 10,000',
-    access: 'signed-in',
-    query: TicketQuery,
-    reply: TicketPage,
-  },
-  counts: {
-    method: 'GET',
-    path: '/api/tickets/counts',
-    summary:
-      'For each filter, how many tickets each of its choices would show beside the other filters; nothing beside a search that finds more than 10,000',
-    access: 'signed-in',
-    query: CountsQuery,
-    reply: TicketCounts,
-  },
-  export: {
-    method: 'GET',
-    path: '/api/tickets/export',
-    summary:
-      'The filtered list as a CSV file, in the order of the list; of a search that finds more than 10,000, the newest 10,000',
-    access: desk,
-    query: ExportQuery,
-    reply: z.file().mime('text/csv'),
-  },
-  exportSelected: {
-    method: 'GET',
-    path: '/api/tickets/export/selected',
-    summary:
-      'Those of these tickets that the viewer may see as a CSV file, in the order of the list; at most 100',
-    access: 'signed-in',
-    query: SelectionQuery,
-    reply: z.file().mime('text/csv'),
-  },
-})

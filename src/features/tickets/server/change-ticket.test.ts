@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { statementsDuring } from '#test/statements.ts'
-import { Ticket, type HistoryEntry, type TicketDetail } from '../contract.ts'
+import { Ticket, type HistoryEntry } from '../contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 
 let desk: TestApp
 let ana: Caller

@@ -1,49 +1,20 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
-import { attachmentApi } from '../attachments/contract.ts'
-import * as attachmentEvents from '../attachments/server/events.ts'
-import { attachmentRoutes } from '../attachments/server/routes.ts'
-import { commentApi } from '../comments/contract.ts'
-import { createFormerSender, formerComment } from '../comments/server/former-held.ts'
-import { commentNotices } from '../comments/server/notify.ts'
-import { commentRoutes } from '../comments/server/routes.ts'
-import { forgetOldReads, forgetPerson } from '../comments/server/unread.ts'
 import { ticketApi } from '../contract.ts'
-import { ticketListApi } from '../list/contract.ts'
-import { requesterApi } from '../requester/contract.ts'
 import * as events from './events.ts'
 import { fieldWords } from './field-words.ts'
 import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
+import { replaceTexts } from './public/written-descriptions.ts'
 import { ticketRoutes } from './routes.ts'
-import type { Totals } from './public/totals.ts'
-import { findTexts } from './words/texts-with.ts'
-import { forgetUnusedWords } from './public/words-in-use.ts'
-import { replaceTexts } from './public/written-by.ts'
-
-interface Needs extends Platform<Viewer> {
-  totals: Totals
-  isTrial: Parameters<typeof ticketRoutes>[1]['isTrial']
-  limits: { listSearch(viewerId: string): Promise<void> }
-}
 
 export const tickets = {
   name: 'tickets',
-  api: [ticketListApi, ticketApi, requesterApi, commentApi, attachmentApi],
-  facts: [...Object.values(events), ...Object.values(attachmentEvents)],
+  api: [ticketApi],
+  facts: Object.values(events),
   fieldWords,
   live: [ticketLive],
-  notify: [ticketNotices, commentNotices],
-  serve({ files: { store }, limits, ...deps }) {
-    ticketRoutes(deps.door, { ...deps, store, limitSearches: limits.listSearch })
-    commentRoutes(deps.door, deps)
-    attachmentRoutes(deps.door, { ...deps, store })
-  },
-  senders: ({ work }) => [createFormerSender(work)],
-  sweeps: [
-    { what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) },
-    { what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) },
-  ],
-  deliveries: [formerComment],
-  personal: { forget: forgetPerson, replaceTexts, findTexts },
-} satisfies Feature<Needs, Viewer>
+  notify: [ticketNotices],
+  serve: (deps) => ticketRoutes(deps.door, deps),
+  personal: { replaceTexts },
+} satisfies Feature<Platform<Viewer>, Viewer>

@@ -2,12 +2,12 @@ import { listCreatorMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
-import { together } from '#platform/server/database/query-builder.ts'
+import { pipelined } from '#platform/server/database/query-builder.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
-import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
-import { canAssign, canSee } from '../policy.ts'
 import {
+  attachmentAdded,
+  attachmentRemoved,
   commentAdded,
   commentDeleted,
   commentRestored,
@@ -18,9 +18,10 @@ import {
   ticketRestored,
   ticketTurned,
 } from './events.ts'
-import { sightOf } from './totals/facets.ts'
+import { canAssign, canSee } from '../policy.ts'
+import { visibilityOf } from './public/facets.ts'
 import { listWholeTickets } from './queries.ts'
-import { audienceOf, shapeTicketFor } from './ticket-rows.ts'
+import { audienceOf, shapeTicketFor } from './public/ticket-rows.ts'
 
 const heard = anyOf(
   ticketCreated,
@@ -53,7 +54,9 @@ const isMentioned = (viewer: Viewer, fact: Heard) => !isClient(viewer) && mentio
 
 /** Whether this viewer could see a ticket that was then given to another company. */
 const couldSee = (viewer: Viewer, fact: Heard) =>
-  fact.type === 'ticket.changed' && fact.data.sight !== undefined && canSee(viewer, sightOf(fact.data.sight))
+  fact.type === 'ticket.changed' &&
+  fact.data.sight !== undefined &&
+  canSee(viewer, visibilityOf(fact.data.sight))
 
 /** A ticket goes to every viewer who may see it, in the shape for their role; a viewer who no longer may is told that it is gone. An assignment goes to the assignee and the desk. */
 export const ticketLive: LiveRule<Viewer> = {
@@ -65,7 +68,7 @@ export const ticketLive: LiveRule<Viewer> = {
     const [rows, memberships] =
       known.length === 0
         ? [[], new Map<string, Set<string>>()]
-        : await together([listWholeTickets(reader, known), listCreatorMemberships(reader, known)])
+        : await pipelined([listWholeTickets(reader, known), listCreatorMemberships(reader, known)])
     const named = facts.filter((fact) => fact.type === 'ticket.deleted' || mentionsOf(fact).length > 0)
     const people = await listPeople(
       reader,
@@ -91,7 +94,7 @@ export const ticketLive: LiveRule<Viewer> = {
       if (!fact || about === null || (entry.publicPosition === null && isClient(viewer))) return []
       if (fact.type === 'ticket.deleted') {
         const { ticketNumber } = fact.data
-        return canSee(viewer, sightOf(fact.data))
+        return canSee(viewer, visibilityOf(fact.data))
           ? [{ about, message: isGone(about, ticketNumber, fact) }]
           : []
       }

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aProduct, assign, aTicket, change, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
-import { NewTicket, type HistoryEntry, type TicketDetail, type TicketPage } from '../contract.ts'
-import { createTicket } from './service.ts'
+import { NewTicket, type HistoryEntry, type TicketPage } from '../contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
+import { createTicket } from '#features/conversation/server/service.ts'
 
 let desk: TestApp
 let root: Caller

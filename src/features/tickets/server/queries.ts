@@ -6,17 +6,12 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import { prepared, together, type Reader } from '#platform/server/database/query-builder.ts'
+import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
-import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Attachment } from '../attachments/contract.ts'
-import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
-import { listAttachments } from '../attachments/server/queries.ts'
-import { listComments } from '../comments/server/queries.ts'
-import type { HistoryEntry, Ticket, TicketDetail } from '../contract.ts'
-import { canChat, canSee, canSeeInternal } from '../policy.ts'
 import {
+  attachmentAdded,
+  attachmentRemoved,
   commentAdded,
   commentDeleted,
   commentRestored,
@@ -28,9 +23,9 @@ import {
   ticketRestored,
   type Changes,
 } from './events.ts'
-import { detailOf, selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
-import { countUses, listAlikeWords } from './words/alike-words.ts'
-import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
+import type { HistoryEntry, Ticket } from '../contract.ts'
+import { canSee, canSeeInternal } from '../policy.ts'
+import { selectWholeTickets, shapeTicket, type WholeRow } from './public/ticket-rows.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
@@ -84,44 +79,6 @@ export async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): P
   const memberships = await listMemberships(reader, [viewer], [row.clientId])
   return shapeTicket(viewer, row, memberships)
 }
-
-const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_message', (reader) =>
-  reader
-    .select({ id: chatMessages.id })
-    .from(chatMessages)
-    .where(eq(chatMessages.ticketId, sql.placeholder('ticketId')))
-    .limit(1),
-)
-
-/** A ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
-export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
-  const [row, page, attachments, messages] = await together([
-    requireVisible(reader, viewer, id),
-    listComments(reader, id, canSeeInternal(viewer)),
-    listAttachments(reader, id, canSeeInternal(viewer)),
-    anyMessage(reader, { ticketId: id }),
-  ])
-  const ticket = await shapeRow(reader, viewer, row)
-  return detailOf(ticket, row, {
-    ...page,
-    attachments,
-    hasChat: canChat(viewer, row) && messages.length > 0,
-  })
-}
-
-/** A ticket that was just submitted: nobody has said anything of it yet. */
-export const shapeNewTicket = async (
-  reader: Reader,
-  viewer: Viewer,
-  row: WholeRow,
-  attachments: Attachment[],
-): Promise<TicketDetail> =>
-  detailOf(await shapeRow(reader, viewer, row), row, {
-    comments: [],
-    hasMoreComments: false,
-    attachments,
-    hasChat: false,
-  })
 
 const history = anyOf(
   ticketCreated,
@@ -256,5 +213,19 @@ export async function listHistory(
   })
 }
 
-/** The search of tickets by words: within what this viewer may see, except for `listAlikeWords`. */
-export const ticketSearch = { findByWords, findAtWorkWithAny, listTexts, listAlikeWords, countUses }
+/** The id of the ticket with this number. */
+export async function findTicketByNumber(reader: Reader, ticketNumber: string): Promise<string | undefined> {
+  const [row] = await reader
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(eq(tickets.ticketNumber, ticketNumber))
+  return row?.id
+}
+
+/** The last number that a ticket was given here; 0: none. */
+export async function findLastNumber(reader: Reader): Promise<number> {
+  const { rows } = await reader.execute<{ last: string }>(
+    sql`select case when is_called then last_value else 0 end as last from ticket_numbers`,
+  )
+  return Number(rows[0]?.last)
+}

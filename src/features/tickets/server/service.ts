@@ -1,227 +1,34 @@
-import { randomUUID } from 'node:crypto'
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { trialLenience } from '#features/auth/server/queries.ts'
-import {
-  countCompaniesMade,
-  findClient,
-  findClientByName,
-  listClientsOf,
-} from '#features/clients/server/queries.ts'
-import { createClient } from '#features/clients/server/service.ts'
+import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
-import { holdLinks, unlinkLater } from '#features/trash/server/service.ts'
+import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { isClient, isStaff } from '#features/users/policy.ts'
-import { holdActive, holdAssignable } from '#features/users/server/service.ts'
+import { lockIfAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
-import { searchable } from '#platform/contract/searchable.ts'
-import { together, type Reader } from '#platform/server/database/query-builder.ts'
-import { lockName } from '#platform/server/database/lock-name.ts'
+import { pipelined } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Attachment } from '../attachments/contract.ts'
-import { attachUploads } from '../attachments/server/service.ts'
-import { unresolvedStatuses, type NewTicket, type Ticket } from '../contract.ts'
-import { canMake, canName } from '../policy.ts'
-import { ticketChanged, ticketCreated, type Changes } from './events.ts'
-import { facetsOf } from './totals/facets.ts'
-import { holdTicket } from './public/held-ticket.ts'
+import { unresolvedStatuses } from '../contract.ts'
+import { canMake } from '../policy.ts'
+import { ticketChanged, type Changes } from './events.ts'
+import { facetsOf } from './public/facets.ts'
+import { lockVisibleTicket } from './public/lock-visible-ticket.ts'
 import { requireWholeTicket, shapeRow } from './queries.ts'
-import { findBeside, notForInactive, requireBeside, type Beside, wholeOf } from './writes/new-ticket.ts'
-import type { WholeRow } from './ticket-rows.ts'
+import type { WholeRow } from './public/ticket-rows.ts'
 import {
   changedIn,
-  foldedTexts,
-  insertTicket,
   momentAfter,
-  nextTicketNumber,
   updateTicket,
   type StoredTicket,
   type TicketRow,
 } from './public/ticket-writes.ts'
+import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
 import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './public/turn.ts'
-
-import { indexChangedText, indexText } from './public/words-in-use.ts'
-
-type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
-
-/** Whether nobody but the people of this machine calls. */
-type IsTrial = (reader: Reader) => Promise<boolean>
-
-/** The company of a new ticket; `isOwn` when its creator may know what belongs to it: staff, or one of its own people. */
-interface Resolved {
-  clientId: string
-  isOwn: boolean
-}
-
-/**
- * The company a new ticket belongs to: the one staff name by id; else, for a client, one of their own companies, that with the typed
- * name first; else the one of the typed name; else a new one.
- * @throws {AppError} `invalid` for an id of no company
- */
-async function resolveClient(
-  unit: Work,
-  viewer: Viewer,
-  input: WrittenTicket,
-  isTrial: IsTrial,
-): Promise<Resolved> {
-  if (input.clientId && !isClient(viewer)) {
-    const client = await findClient(unit.tx, input.clientId)
-    if (!client) throw invalid('clientId', i18n.t('There is no such client'))
-    return { clientId: client.id, isOwn: true }
-  }
-  const name = searchable(input.customerName)
-  if (isClient(viewer)) {
-    const own = await listClientsOf(unit.tx, viewer.id)
-    const chosen = own.find((client) => client.nameSearch === name) ?? own[0]
-    if (chosen) return { clientId: chosen.id, isOwn: true }
-  }
-  let known = await findClientByName(unit.tx, input.customerName)
-  if (!known) {
-    // Two first tickets of one new company at once must not make it twice.
-    await lockName(unit, 'client', name)
-    known = await findClientByName(unit.tx, input.customerName)
-  }
-  if (!known && isClient(viewer)) await requireFewNewCompanies(unit, viewer, isTrial)
-  const { id } = known ?? (await createClient(unit, viewer, { name: input.customerName }))
-  return { clientId: id, isOwn: !isClient(viewer) }
-}
-
-const dayMs = 24 * 60 * 60 * 1000
-/** Companies that one client may bring into being by typing their names, in a day. */
-const newCompaniesPerDay = 20
-
-/** @throws {AppError} `too_many` */
-async function requireFewNewCompanies(unit: Work, viewer: Viewer, isTrial: IsTrial): Promise<void> {
-  const since = new Date(unit.now.getTime() - dayMs)
-  const made = await countCompaniesMade(unit.tx, viewer.id, since)
-  if (made >= newCompaniesPerDay * ((await isTrial(unit.tx)) ? trialLenience : 1))
-    throw new AppError(
-      'too_many',
-      i18n.t(
-        'Your tickets named many new companies today. Use a company you have named before, or try again tomorrow.',
-      ),
-    )
-}
-
-/** The people that the desk names in a new ticket. */
-interface Named {
-  requesterId?: string | undefined
-  assignedToId?: string | undefined
-}
-
-/**
- * Who submits the ticket and who gets it, where the desk says so; both held as they are. What clients say of it is ignored.
- * @throws {AppError} `forbidden` for other staff; `invalid` for a requester who is no active person of the company, or an assignee who is no
- * active member of staff
- */
-async function holdNamed(
-  unit: Work,
-  viewer: Viewer,
-  clientId: string,
-  input: Pick<WrittenTicket, 'requesterId' | 'assignedToId'>,
-): Promise<Named> {
-  if (isClient(viewer)) return {}
-  if (!canName(viewer, input)) throw forbidden()
-  const requesterId = input.requesterId ?? undefined
-  const assignedToId = input.assignedToId ?? undefined
-  const ids = [requesterId, assignedToId].filter((id) => id !== undefined)
-  const active = ids.length > 0 ? await holdActive(unit, ids) : []
-  if (requesterId !== undefined) {
-    const companies = await listClientsOf(unit.tx, requesterId)
-    const isTheirs =
-      active.some((user) => user.id === requesterId && isClient(user)) &&
-      companies.some(({ id }) => id === clientId)
-    if (!isTheirs)
-      throw invalid('requesterId', i18n.t('The requester must be an active person of this client'))
-  }
-  if (assignedToId !== undefined && !active.some((user) => user.id === assignedToId && isStaff(user)))
-    throw notAssignable()
-  return { requesterId, assignedToId }
-}
+import { indexChangedText } from '#features/ticket-search/server/public/text-index.ts'
 
 export const notAssignable = () =>
   invalid('assignedToId', i18n.t('Tickets can be assigned to active staff only'))
-
-interface Manners {
-  source?: Ticket['source']
-  isTrial?: IsTrial
-}
-
-/**
- * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
- * @returns the ticket as it is stored, and its files
- * @throws {AppError} `invalid` when staff name a client that does not exist, and for an inactive one; see `holdNamed` and `attachUploads`.
- */
-export async function createTicket(
-  unit: Work,
-  viewer: Viewer,
-  { attachmentIds = [], ...input }: WrittenTicket,
-  { source = 'web', isTrial = async () => false }: Manners = {},
-): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
-  const creatorId = (!isClient(viewer) && input.requesterId) || viewer.id
-  const [found, own, ticketNumber, products] = await together([
-    isClient(viewer) ? undefined : findBeside(unit.tx, input, creatorId),
-    isClient(viewer) ? resolveClient(unit, viewer, input, isTrial) : undefined,
-    nextTicketNumber(unit.tx),
-    listProductsByName(unit.tx, input.productName),
-  ])
-  const { clientId, isOwn } = found
-    ? { clientId: found.clientId, isOwn: true }
-    : (own ?? (await resolveClient(unit, viewer, input, isTrial)))
-  const productId = productMeant(products, isOwn ? clientId : null)
-  // The author of a message to the channel chooses no company.
-  const requireOpen = (beside: Beside): Beside => {
-    if (beside.isActive || source === 'whatsapp') return beside
-    throw notForInactive(found && input.clientId ? 'clientId' : 'customerName')
-  }
-  if (found) requireOpen(found)
-  const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
-  const beside = found ?? requireOpen(await requireBeside(unit.tx, clientId, creatorId))
-  const { subject, description, category, priority, customerName, productName } = input
-  const projectName = input.projectName || null
-  const texts = { ticketNumber, subject, description, customerName, productName, projectName }
-  const id = randomUUID()
-  const row = {
-    id,
-    ...texts,
-    ...foldedTexts(texts),
-    category,
-    priority,
-    source,
-    clientId,
-    productId,
-    createdById: creatorId,
-    status: 'open',
-    assignedToId: null,
-    filedForClient: beside.filedForClient,
-    isClientChosen: beside.filedForClient,
-    resolvedAt: null,
-    firstResponseAt: null,
-    version: 1,
-    publicVersion: 1,
-    createdAt: unit.now,
-    updatedAt: unit.now,
-    publicUpdatedAt: unit.now,
-    turn: 'us',
-    turnSince: unit.now,
-  } satisfies TicketRow
-  unit.send(insertTicket(unit, row))
-  unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: row.searchText }))
-  const attachments = await attachUploads(unit, viewer, { ticketId: id }, attachmentIds)
-  const ticket = wholeOf(row, beside)
-  unit.announce(
-    ticketCreated({
-      actorId: viewer.id,
-      ticketId: id,
-      data: { ticketNumber, after: facetsOf(row, ticket), onBehalfOfId: requesterId },
-    }),
-  )
-  if (assignedToId === undefined) return { ticket, attachments }
-  // As after the fact, so that everybody hears of it as of any other assignment.
-  return { ticket: await changeTicket(unit, viewer, id, { assignedToId }), attachments }
-}
 
 /** The name of the customer when the company of a ticket changes: one that was typed stays; one that only repeated the company's goes with it. */
 export async function customerNameAt(
@@ -276,7 +83,7 @@ export async function hasLostAssignee(
   next: TicketRow['status'],
 ): Promise<boolean> {
   return (
-    assignedToId !== null && isDone(status) && !isDone(next) && !(await holdAssignable(unit, assignedToId))
+    assignedToId !== null && isDone(status) && !isDone(next) && !(await lockIfAssignable(unit, assignedToId))
   )
 }
 
@@ -296,8 +103,8 @@ export async function changeTicket(
   ifMatch?: readonly string[],
 ): Promise<WholeRow> {
   const { isUndo: _, undone: _undone, commentId, ...values } = change
-  if (change.clientId !== undefined) await holdLinks(unit, id)
-  const { locked: before, ticket: sight } = await holdTicket(unit, viewer, id)
+  if (change.clientId !== undefined) await lockLinks(unit, id)
+  const { locked: before, ticket: sight } = await lockVisibleTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
   await requireSeen(unit, viewer, sight, ifMatch)
   const changes: Changes = {}
@@ -306,7 +113,7 @@ export async function changeTicket(
   if (change.priority !== undefined && change.priority !== before.priority)
     changes.priority = { from: before.priority, to: change.priority }
   if (change.assignedToId !== undefined && change.assignedToId !== before.assignedToId) {
-    if (change.assignedToId !== null && !(await holdAssignable(unit, change.assignedToId)))
+    if (change.assignedToId !== null && !(await lockIfAssignable(unit, change.assignedToId)))
       throw notAssignable()
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
@@ -340,7 +147,7 @@ export async function changeTicket(
     publicUpdatedAt: at,
   }
   unit.send(updateTicket(unit, after))
-  await together([
+  await pipelined([
     moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
     moved && indexChangedText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
     moved && unlinkLater(unit, id),
@@ -372,7 +179,7 @@ const openOf = (unit: Work, assigneeId: string) =>
     .orderBy(asc(tickets.id))
 
 /** Locks the open tickets of a user before the user's own row: see docs/lock-order.md. */
-export async function holdAssigned(unit: Work, assigneeId: string): Promise<void> {
+export async function lockTicketsAssignedTo(unit: Work, assigneeId: string): Promise<void> {
   await openOf(unit, assigneeId).for('no key update')
 }
 

@@ -3,7 +3,8 @@ import type { Role } from '#features/users/contract.ts'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
-import type { TicketDetail, TicketPage } from '../contract.ts'
+import type { TicketPage } from '../contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 
 let desk: TestApp
 let root: Caller

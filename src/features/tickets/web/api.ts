@@ -1,17 +1,10 @@
-import {
-  keepPreviousData,
-  mutationOptions,
-  queryOptions,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { changeLoaded, refresh } from '#platform/web/query-client.ts'
-import { withEarlier } from '../comments/web/earlier-comments.ts'
-import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
-import { passesFilter, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
-import { noteMove, noteNewest, noteOwnAct } from './latest-known.ts'
+import { ticketApi, type Ticket, type TicketPage } from '../contract.ts'
+import { passesFilter, type TicketQuery } from '../list/contract.ts'
+import { noteMove, recordNewest, recordOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
 /** The query of a list; an empty filter means every ticket the viewer may see. */
@@ -25,7 +18,6 @@ export const ticketKeys = {
   newest: (query: ListQuery) => ['/api/tickets', 'list', query, 'newest'] as const,
   /** The pages after the first of a list that grows downwards. */
   rest: (query: ListQuery) => ['/api/tickets', 'list', query, 'rest'] as const,
-  counts: (filter: CountsQuery) => ['/api/tickets', 'counts', filter] as const,
   allCounts: ['/api/tickets', 'counts'] as const,
   requesters: ['/api/tickets', 'requester'] as const,
   details: ['/api/tickets', 'detail'] as const,
@@ -42,30 +34,6 @@ export const asText = ({ limit, offset, ...filter }: ListQuery) => ({
   offset: String(offset),
 })
 
-/** One page of a list; while the next is fetched the last one stays. */
-export const ticketList = (query: ListQuery) =>
-  queryOptions({
-    queryKey: ticketKeys.list(query),
-    queryFn: ({ signal }) => call(ticketListApi.list, { query: asText(query) }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-/** How many tickets each choice of the filters would show; `by` for one filter alone. */
-export const ticketCounts = (filter: CountsQuery) =>
-  queryOptions({
-    queryKey: ticketKeys.counts(filter),
-    queryFn: ({ signal }) => call(ticketListApi.counts, { query: filter }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-/** By id or number; with the earlier comments that are on the screen. */
-export const ticketDetail = (id: string) =>
-  queryOptions({
-    queryKey: ticketKeys.detail(id),
-    queryFn: async ({ signal }) =>
-      withEarlier(await call(ticketApi.detail, { params: { id } }, { signal }), signal),
-  })
-
 export const ticketHistory = (id: string) =>
   queryOptions({
     queryKey: ticketKeys.history(id),
@@ -74,7 +42,7 @@ export const ticketHistory = (id: string) =>
 
 /** Refreshes the lists after something the person has done themselves, whose outcome is told without waiting for that. */
 export function refreshAfterOwn(client: QueryClient): void {
-  void refreshLists(client).then(noteOwnAct)
+  void refreshLists(client).then(recordOwnAct)
 }
 
 /** Refreshes the lists, unless a change is on its way: its own answer will. */
@@ -94,18 +62,18 @@ export async function refreshLists(client: QueryClient): Promise<void> {
 const isDetail = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === 3
 
 /** The loaded detail of a ticket, whether it was opened by id or by number. */
-export const loadedDetail = (client: QueryClient, id: string): TicketDetail | undefined =>
+export const loadedDetail = <T extends Ticket>(client: QueryClient, id: string): T | undefined =>
   client
-    .getQueriesData<TicketDetail>({ queryKey: ticketKeys.details, predicate: isDetail })
+    .getQueriesData<T>({ queryKey: ticketKeys.details, predicate: isDetail })
     .find(([, known]) => known?.id === id)?.[1]
 
 /** Changes the loaded detail of a ticket, whether it was opened by id or by number. */
-export function changeDetail(
+export function changeDetail<T extends Ticket>(
   client: QueryClient,
   id: string,
-  change: (known: TicketDetail) => TicketDetail,
+  change: (known: T) => T,
 ): void {
-  changeLoaded<TicketDetail>(client, { queryKey: ticketKeys.details, predicate: isDetail }, (known) =>
+  changeLoaded<T>(client, { queryKey: ticketKeys.details, predicate: isDetail }, (known) =>
     known.id === id ? change(known) : known,
   )
 }
@@ -152,7 +120,7 @@ function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<strin
  * the column of the board it now belongs to; whether it belongs into any other list is for the next refresh to say.
  */
 export function placeTicket(client: QueryClient, ticket: Ticket): void {
-  noteNewest(ticket)
+  recordNewest(ticket)
   const isNewer = (known: Ticket) => known.id === ticket.id && known.version <= ticket.version
   const left = new Set<string>()
   let before: Ticket | undefined
@@ -185,26 +153,3 @@ export function dropTicket(client: QueryClient, id: string): void {
   })
   if (before) noteMove(before)
 }
-
-export interface NewTicketCall {
-  input: Parameters<typeof call<typeof ticketApi.create>>[1]['body']
-  /** Made once for each opening of the form, so that sending again does not submit twice. */
-  idempotencyKey: string
-}
-
-export const createTicket = (client: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ input, idempotencyKey }: NewTicketCall) =>
-      call(ticketApi.create, { body: input }, { idempotencyKey }),
-    onSuccess: () => refreshAfterOwn(client),
-  })
-
-export const deleteTicket = (client: QueryClient) =>
-  mutationOptions({
-    async mutationFn(id: string) {
-      await call(ticketApi.remove, { params: { id } })
-      dropTicket(client, id)
-      noteOwnAct()
-    },
-    onSuccess: () => refreshAfterOwn(client),
-  })

@@ -10,10 +10,10 @@ interface Going {
 const gone = createStore<ReadonlyMap<string, Going>>(new Map())
 
 /** Notes that a ticket is out of sight, so that it is not asked for any more. */
-export const noteGone = (id: string, going: Going) => gone.set(new Map(gone.get()).set(id, going))
+export const markGone = (id: string, going: Going) => gone.set(new Map(gone.get()).set(id, going))
 
 /** Notes that a ticket is there. @returns whether it was gone */
-export function noteThere(id: string): boolean {
+export function markPresent(id: string): boolean {
   if (!gone.get().has(id)) return false
   const others = new Map(gone.get())
   others.delete(id)

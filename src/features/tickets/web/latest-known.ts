@@ -10,7 +10,7 @@ const ownActs = createStore(0)
 const heard = createStore(0)
 
 /** Remembers the newest that is known of a ticket, whether a list still has it or not. */
-export function noteNewest(ticket: Ticket): void {
+export function recordNewest(ticket: Ticket): void {
   const known = newest.get(ticket.id)
   if (known && known.version > ticket.version) return
   newest.delete(ticket.id)
@@ -43,7 +43,7 @@ export const noteMove = (before: Ticket, after?: Ticket) =>
 export const useMoves = moves.use
 
 /** The person's own changes are loaded already: their lists show them without being asked. */
-export const noteOwnAct = () => ownActs.set(ownActs.get() + 1)
+export const recordOwnAct = () => ownActs.set(ownActs.get() + 1)
 
 /** Counts the person's own changes. */
 export const useOwnActs = ownActs.use

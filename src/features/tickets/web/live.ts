@@ -8,7 +8,7 @@ import { isPersonalShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
 import { newsChoice } from './news-choice.ts'
-import { noteGone, noteThere } from './gone-tickets.ts'
+import { markGone, markPresent } from './gone-tickets.ts'
 import { shownNumber } from './parts/shown-number.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
@@ -96,7 +96,7 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId, open 
   if (!parsed.success) return
   const { data } = parsed
   if (data.type === 'ticket:deleted') {
-    noteGone(data.ticketId, data)
+    markGone(data.ticketId, data)
     dropTicket(queryClient, data.ticketId)
     return refreshSoon(queryClient)
   }
@@ -108,7 +108,7 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId, open 
     if (!data.own) sayMentioned(data.ticketNumber, data.by, () => open(data.ticketId))
     return
   }
-  noteThere(data.ticket.id)
+  markPresent(data.ticket.id)
   placeTicket(queryClient, data.ticket)
   // The message has neither comments nor history.
   void refreshTicket(queryClient, data.ticket.id)

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, inArray, sql, type SQL, type Table } from 'drizzle-orm'
 import { forgetNames, forgetWords, recallWords } from '#features/event-log/server/service.ts'
-import { buryObjects } from '#features/uploads/server/service.ts'
+import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import { listClientsAmong, listPeople } from '#features/users/server/queries.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -12,9 +12,9 @@ import { deletedThings, type KeptLink, type KeptRow, type KeptRows } from '#tabl
 import type { DeletableKind } from '../contract.ts'
 import { thingPurged } from './events.ts'
 import { listHangingOn } from './queries.ts'
-import { insertRows, readRows, rowsOf, type Part } from './public/snapshot.ts'
+import { insertRows, readRows, rowsOf, type DeletedPart } from './public/snapshot.ts'
 
-export type Kept = typeof deletedThings.$inferSelect
+export type DeletedRecord = typeof deletedThings.$inferSelect
 
 /** Whether what is deleted can be restored; what a person asks for can be. */
 export type Keeping = 'restorable' | 'for-good'
@@ -25,7 +25,7 @@ interface Deletion {
   name: string
   parentId?: string | null
   /** All rows that go with it, itself first, in an order in which they can be inserted again. */
-  parts: readonly Part[]
+  parts: readonly DeletedPart[]
   links?: readonly KeptLink[]
   objectPaths?: readonly string[]
   /** Itself and what goes with it, by whose ids the log may hold words. */
@@ -72,7 +72,7 @@ export async function discard(
 }
 
 const bury = (unit: Work, paths: readonly string[]) =>
-  buryObjects(
+  scheduleObjectRemoval(
     unit.tx,
     paths.map((objectPath) => ({ objectPath })),
     unit.now,
@@ -89,7 +89,7 @@ export const notInTrash = () =>
  * Takes a thing out of the trash, for `putBack`. Of two who do so at once, one gets it.
  * @throws {AppError} `not_found` when it is not there, or not there any more
  */
-export async function takeOut(unit: Work, kind: DeletableKind, id: string): Promise<Kept> {
+export async function takeOut(unit: Work, kind: DeletableKind, id: string): Promise<DeletedRecord> {
   const [kept] = await unit.tx
     .delete(deletedThings)
     .where(and(eq(deletedThings.kind, kind), eq(deletedThings.id, id)))
@@ -102,7 +102,7 @@ export async function takeOut(unit: Work, kind: DeletableKind, id: string): Prom
  * Makes a thing what it was: its rows, and what the log said of it.
  * @throws {AppError} `conflict` when somebody who took part in it does not exist any more
  */
-export async function putBack(unit: Work, { rows, words }: Kept): Promise<void> {
+export async function putBack(unit: Work, { rows, words }: DeletedRecord): Promise<void> {
   try {
     await insertRows(unit.tx, rows)
   } catch (error) {
@@ -199,7 +199,7 @@ const isLinkedTo = (ticketId: string) =>
   sql`${deletedThings.links} @> ${JSON.stringify([{ ticketIds: [ticketId] }])}::jsonb`
 
 /** Holds what `unlinkLater` changes: to be called before the ticket is held. */
-export async function holdLinks({ tx }: Work, ticketId: string): Promise<void> {
+export async function lockLinks({ tx }: Work, ticketId: string): Promise<void> {
   await tx
     .select({ id: deletedThings.id })
     .from(deletedThings)

@@ -24,7 +24,8 @@ const silentLooksAtMost = 20
 /** The socket at `/api/{token}`: the server's progress with an upload, for its sender. One at a time for each upload. */
 export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progress }: Parts): void {
   const admit = createAdmission(socketsPerUser)
-  const open = new Map<string, WebSocket>()
+  const open = new Map<string, { socket: WebSocket; order: number }>()
+  let opened = 0
 
   /** @returns to be called with each message: a socket that tells nothing is not kept */
   function closeWhenOver(socket: WebSocket, { sid }: LiveSession): () => void {
@@ -42,13 +43,18 @@ export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progr
   sockets.route('/api/:token(^[\\w-]{20,100}$)', async (socket, session, request) => {
     const { token } = Address.parse(request.params)
     const id = progress.uploadOf(token)
+    const order = ++opened
     const refuse = () => socket.close(closeCodes.unknown, 'Unknown token')
     if (!admit(session.id, socket)) return socket.close(closeCodes.tooMany, 'Too many connections')
     if (id === undefined || !(await findUpload(db, session, id))) return refuse()
     if (socket.readyState !== socket.OPEN) return
 
-    open.get(id)?.close(closeCodes.replaced, 'Opened again')
-    open.set(id, socket)
+    const other = open.get(id)
+    // Sockets are checked side by side, so the later one may be let in first.
+    const replaced = other && other.order > order ? socket : other?.socket
+    replaced?.close(closeCodes.replaced, 'Opened again')
+    if (replaced === socket) return
+    open.set(id, { socket, order })
     const spoke = closeWhenOver(socket, session)
     function hear(message: WorkMessage) {
       spoke()
@@ -58,7 +64,7 @@ export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progr
     const unfollow = progress.follow(id, hear)
     socket.on('close', () => {
       unfollow()
-      if (open.get(id) === socket) open.delete(id)
+      if (open.get(id)?.socket === socket) open.delete(id)
     })
     // The upload may have ended before the socket was open.
     const row = await findUpload(db, session, id)

@@ -58,16 +58,20 @@ async function follow(token: string, by = ana) {
   return { socket, ended, heard: socket.heard as unknown as WorkMessage[] }
 }
 
-test('a person who sends a file in parts hears how far the server is with it, and the outcome', async () => {
-  const upload = await sent()
-  const { heard, ended } = await follow(upload.serverToken)
+/** Holds back the end of the next upload until its socket has heard of it: one that is open may not have been let in yet. */
+function completeOnceHeard(heard: readonly WorkMessage[]): void {
   const { completeParts } = desk.files.store
-  // A socket that is open may not have been let in yet, and would hear of it only when all is done.
   desk.files.store.completeParts = async (...given) => {
     desk.files.store.completeParts = completeParts
     await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 15_000 })
     return completeParts(...given)
   }
+}
+
+test('a person who sends a file in parts hears how far the server is with it, and the outcome', async () => {
+  const upload = await sent()
+  const { heard, ended } = await follow(upload.serverToken)
+  completeOnceHeard(heard)
   await upload.complete()
   const { body } = await upload.finish()
   expect(await ended).toEqual([1000, 'Done'])
@@ -106,6 +110,7 @@ test('the progress of slow work is told twice a second', async () => {
 test('a file whose content does not fit its name is reported in the words of the answer', async () => {
   const upload = await sent('page.pdf', [content.html])
   const { heard, ended } = await follow(upload.serverToken)
+  completeOnceHeard(heard)
   await upload.complete()
   const { status, body } = await upload.finish()
   expect(status).toBe(415)

@@ -12,7 +12,8 @@ import type { LendCredentials } from '#platform/server/store/temporary-credentia
 import { SignatureExpired, type createSigner } from '#platform/server/store/signed-put.ts'
 import { attachableEndings, objectApi, uploadApi } from '../contract.ts'
 import { isAwaited, requireUpload, requireUploadInParts } from './queries.ts'
-import { createTransfer, incomingOf, type UploadParts } from './transfer.ts'
+import { incomingOf, type UploadParts } from './announcing.ts'
+import { createTransfer } from './transfer.ts'
 
 interface Parts extends UploadParts {
   /** How browsers call this server; absent: as the request did. */

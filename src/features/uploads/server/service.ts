@@ -75,8 +75,8 @@ export async function completeUpload(
     .where(and(eq(uploads.id, before.id), isNull(uploads.completedAt)))
     .returning()
   if (!row) return undefined
-  if (before.objectPath !== found.objectPath) await buryObjects(unit.tx, [before], unit.now)
-  await exhumeObject(unit.tx, found.objectPath)
+  if (before.objectPath !== found.objectPath) await scheduleObjectRemoval(unit.tx, [before], unit.now)
+  await cancelObjectRemoval(unit.tx, found.objectPath)
   return row
 }
 
@@ -112,7 +112,7 @@ type Writer = Pick<Database, 'delete' | 'insert'>
  * Writes down objects that no row names any more, or not yet, so that the sweep may remove them later should nobody do so now. To be
  * called in the transaction that takes their name away, or in one before they are stored.
  */
-export async function buryObjects(
+export async function scheduleObjectRemoval(
   tx: Writer,
   objects: readonly { objectPath: string; multipartId?: string | null }[],
   now: Date,
@@ -127,7 +127,7 @@ export async function buryObjects(
 }
 
 /** To be called in the transaction that gives an object its name. */
-export const exhumeObject = (tx: Writer, objectPath: string) =>
+export const cancelObjectRemoval = (tx: Writer, objectPath: string) =>
   tx.delete(objectTombstones).where(eq(objectTombstones.objectPath, objectPath))
 
 /** To be called once the objects are gone from the store, or have a name again. */
@@ -145,7 +145,7 @@ const takeRows = (tx: Writer, ids: readonly string[]): Promise<UploadRow[]> =>
 /** Forgets uploads; their objects are for the caller to remove, or for the sweep. */
 export async function deleteUploads(tx: Writer, ids: readonly string[], now: Date): Promise<UploadRow[]> {
   const rows = await takeRows(tx, ids)
-  await buryObjects(tx, rows, now)
+  await scheduleObjectRemoval(tx, rows, now)
   return rows
 }
 

@@ -1,13 +1,14 @@
 import AwsS3 from '@uppy/aws-s3'
-import Uppy, { type Body, type Meta, type UppyFile, type UppyOptions } from '@uppy/core'
-import { i18n } from '#platform/contract/i18n.ts'
+import Uppy, { type Body, type Meta, type UppyOptions } from '@uppy/core'
 import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { throttled } from '#platform/web/throttled.ts'
 import { finishUpload, removeUpload } from './api.ts'
 import { unreadableAnswer } from './ask.ts'
 import { followWork } from './follow-work.ts'
 import { passNotices } from './notices.ts'
 import { mayGoLater, persistently } from './persistence.ts'
+import { failed, rowOf, type Known } from './row-of-file.ts'
 import { createSpeedometer } from './speedometer.ts'
 import { createTransport } from './transport.ts'
 import type { FileRow, Notice } from './file-row.ts'
@@ -27,8 +28,6 @@ const reasons: ReadonlySet<string> = new Set([
 
 type Restrictions = NonNullable<UppyOptions<Meta, Body>['restrictions']>
 
-const failed = (name: string) => i18n.t('Failed to upload {name}', { name })
-
 interface UploaderOptions {
   /** Restrictions on files; an absent one restricts nothing. */
   restrictions?: Partial<Restrictions>
@@ -47,18 +46,6 @@ export interface Uploader {
   /** Forgets all files, or only these, and leaves those that have arrived on the server. */
   clear(sent?: readonly string[]): void
   close(): void
-}
-
-interface Known {
-  uploadId?: string | undefined
-  /** Opens the socket on which the server tells of its work; given for files in parts. */
-  serverToken?: string | undefined
-  /** Our server's answer about the file after it had arrived; `unanswered`: it may be asked for again, without the bytes. */
-  checked?: 'checking' | 'done' | 'refused' | 'unanswered'
-  /** How much of it the server has gone through, from 0 to 1. */
-  checkedShare?: number
-  message?: string | undefined
-  reason?: string | undefined
 }
 
 /** The one place that knows the upload engine. */
@@ -88,14 +75,6 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     }),
   )
 
-  function statusOf(file: UppyFile<Meta, Body>): FileRow['status'] {
-    const { checked } = knownOf(file.id)
-    if (checked === 'done' || checked === 'checking') return checked
-    if (checked || ('error' in file && file.error)) return 'failed'
-    if ('isPaused' in file && file.isPaused) return 'paused'
-    return file.progress.bytesUploaded ? 'uploading' : 'waiting'
-  }
-
   /** The calls answer whether the file is taken; the socket only tells how far that is. */
   function listen(fileId: string): void {
     const { serverToken } = knownOf(fileId)
@@ -112,29 +91,9 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     followed.delete(fileId)
   }
 
-  const rowOf = (file: UppyFile<Meta, Body>): FileRow => {
-    const { uploadId, message, reason, checked, checkedShare } = knownOf(file.id)
-    const status = statusOf(file)
-    const size = file.size ?? 0
-    const sent = status === 'done' ? size : file.progress.bytesUploaded || 0
-    return {
-      id: file.id,
-      uploadId: uploadId ?? null,
-      name: file.name,
-      size,
-      status,
-      sent: Math.min(sent, size),
-      bytesPerSecond: status === 'uploading' ? speed.of(file.id) : null,
-      checkedShare: status === 'checking' ? (checkedShare ?? null) : null,
-      message: status === 'failed' ? (message ?? failed(file.name)) : null,
-      reason: status === 'failed' ? (reason ?? null) : null,
-      mayRetry: status === 'failed' && checked !== 'refused',
-    }
-  }
-
   let isClosed = false
   function show(): void {
-    if (!isClosed) onRows(uppy.getFiles().map(rowOf))
+    if (!isClosed) onRows(uppy.getFiles().map((file) => rowOf(file, knownOf(file.id), speed.of(file.id))))
   }
   const showSoon = throttled(show, shownEveryMs)
 
@@ -147,7 +106,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
       await persistently(() => finishUpload(uploadId))
       note(fileId, { checked: 'done' })
     } catch (error) {
-      const said = error instanceof CallError ? error.serverMessage : undefined
+      const said = messageIn(error)
       const name = uppy.getFile(fileId)?.name ?? ''
       note(fileId, {
         checked: mayGoLater(error) ? 'unanswered' : 'refused',

@@ -6,10 +6,9 @@ import { Role } from '../contract.ts'
 
 const heading = () => i18n.t('Users')
 
-/** The actor and their address; null: nobody who is signed in. */
+/** The actor; null: nobody who is signed in. */
 export interface By {
   actorId: string | null
-  ip?: string | undefined
 }
 
 const aboutUser = { heading, about: 'user', isPublic: false } as const

@@ -14,7 +14,7 @@ import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
 import { isStaff } from '../policy.ts'
-import { isErased, tellFormerAddress, type UserRow } from './public/address.ts'
+import { isErased, notifyFormerAddress, type UserRow } from './public/address.ts'
 import {
   mobileLost,
   mobileProved,
@@ -127,7 +127,7 @@ export async function createUser(
 }
 
 /** Notes the language of the browser that somebody signs in with. */
-export const noteBrowserLanguage = (unit: Work, userId: string, browserLanguage: Language) =>
+export const recordBrowserLanguage = (unit: Work, userId: string, browserLanguage: Language) =>
   unit.tx.update(users).set({ browserLanguage }).where(eq(users.id, userId))
 
 /** Sets a password; the caller has made sure that they may, and ends the sessions. */
@@ -150,7 +150,7 @@ export async function lockUser(unit: Work, id: string) {
   return row
 }
 
-const holdThem = prepared<{ ids: readonly string[] }, { id: string; role: Role }[]>('hold_active', (reader) =>
+const lockRows = prepared<{ ids: readonly string[] }, { id: string; role: Role }[]>('hold_active', (reader) =>
   reader
     .select({ id: users.id, role: users.role })
     .from(users)
@@ -160,11 +160,11 @@ const holdThem = prepared<{ ids: readonly string[] }, { id: string; role: Role }
 )
 
 /** Locks the active ones of these users to the end of the transaction, and returns them with their roles. */
-export const holdActive = (unit: Work, ids: readonly string[]) => holdThem(unit.tx, { ids })
+export const lockActiveUsers = (unit: Work, ids: readonly string[]) => lockRows(unit.tx, { ids })
 
 /** Whether work may be given to this user: active, and not a client. Holds them as they are to the end of the transaction. */
-export async function holdAssignable(unit: Work, id: string): Promise<boolean> {
-  const [user] = await holdActive(unit, [id])
+export async function lockIfAssignable(unit: Work, id: string): Promise<boolean> {
+  const [user] = await lockActiveUsers(unit, [id])
   return user !== undefined && isStaff(user)
 }
 
@@ -172,7 +172,7 @@ export async function holdAssignable(unit: Work, id: string): Promise<boolean> {
  * Whether an active user has this password, as it was hashed when it was compared, still; their row stays as it is to the end of the
  * transaction.
  */
-export async function holdsPassword(unit: Work, id: string, passwordHash: string | null): Promise<boolean> {
+export async function hasPassword(unit: Work, id: string, passwordHash: string | null): Promise<boolean> {
   const [row] = await unit.tx
     .select({ password: users.password, isActive: users.isActive })
     .from(users)
@@ -218,7 +218,7 @@ export async function changeUser(
       .where(eq(users.id, id))
       .returning()
     const user = onlyRow(rows)
-    if (changes.email) await tellFormerAddress(unit, before.email, user)
+    if (changes.email) await notifyFormerAddress(unit, before.email, user)
     unit.announce(userChanged({ ...by, subjectId: id, data: { changes } }))
     return { user, changes }
   } catch (error) {
@@ -231,7 +231,7 @@ export async function changeUser(
  * number one is the later.
  * @throws {AppError} `not_found`; `conflict` when the number was changed at the same time
  */
-export async function holdWithNumber(unit: Work, id: string) {
+export async function lockUsersWithNumber(unit: Work, id: string) {
   const [known] = await unit.tx.select({ number: users.mobileNumber }).from(users).where(eq(users.id, id))
   const number = known?.number ?? ''
   await lockName(unit, 'mobile number', number)
@@ -250,11 +250,11 @@ export async function holdWithNumber(unit: Work, id: string) {
 
 /**
  * Notes that a user's mobile number is theirs. It can be nobody else's then: numbers are given to others, and the code came back now.
- * @param held by `holdWithNumber`
+ * @param held by `lockUsersWithNumber`
  */
 export async function proveNumber(
   unit: Work,
-  { own, holders }: Awaited<ReturnType<typeof holdWithNumber>>,
+  { own, holders }: Awaited<ReturnType<typeof lockUsersWithNumber>>,
   by: By,
 ): Promise<void> {
   const note = (id: string, mobileProvedAt: Date | null) =>

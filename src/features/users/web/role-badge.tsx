@@ -1,45 +1,27 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { Headset, ShieldCheck, User, Wrench, type LucideIcon } from 'lucide-react'
 import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
 import type { Role } from '../contract.ts'
 import { plainRole } from '../words/contract.ts'
 
 interface Look {
-  label: string
   hue: Hue
   icon: LucideIcon
 }
 
 const looks: Record<Role, Look> = {
-  client: {
-    get label() {
-      return i18n.t('Client')
-    },
-    hue: 'gray',
-    icon: User,
-  },
-  internal: {
-    get label() {
-      return i18n.t('Internal')
-    },
-    hue: 'green',
-    icon: Wrench,
-  },
-  helpdesk: {
-    get label() {
-      return i18n.t('Help Desk')
-    },
-    hue: 'blue',
-    icon: Headset,
-  },
-  super_user: {
-    get label() {
-      return i18n.t('Super User')
-    },
-    hue: 'red',
-    icon: ShieldCheck,
-  },
+  client: { hue: 'gray', icon: User },
+  internal: { hue: 'green', icon: Wrench },
+  helpdesk: { hue: 'blue', icon: Headset },
+  super_user: { hue: 'red', icon: ShieldCheck },
 }
+
+const labels: Record<Role, string> = words({
+  client: () => i18n.t('Client'),
+  internal: () => i18n.t('Internal'),
+  helpdesk: () => i18n.t('Help Desk'),
+  super_user: () => i18n.t('Super User'),
+})
 
 interface RoleBadgeProps {
   role: Role
@@ -48,7 +30,7 @@ interface RoleBadgeProps {
 }
 
 export const RoleBadge = ({ role, isPlain = false }: RoleBadgeProps) => (
-  <Badge hue={looks[role].hue}>{isPlain ? plainRole(role) : looks[role].label}</Badge>
+  <Badge hue={looks[role].hue}>{isPlain ? plainRole(role) : labels[role]}</Badge>
 )
 
 export function RoleIcon({ role }: { role: Role }) {
@@ -57,4 +39,4 @@ export function RoleIcon({ role }: { role: Role }) {
 }
 
 /** As the badge names it. */
-export const roleLabel = (role: Role) => looks[role].label
+export const roleLabel = (role: Role) => labels[role]

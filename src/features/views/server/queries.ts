@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { eq, isNotNull, or } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
+import { personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -13,15 +14,12 @@ const selectViews = (reader: Reader) =>
   reader
     .select({
       id: savedViews.id,
-      ownerId: savedViews.ownerId,
       name: savedViews.name,
       query: savedViews.query,
       sharedWith: savedViews.sharedWith,
       createdAt: savedViews.createdAt,
       updatedAt: savedViews.updatedAt,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
+      owner: personColumns,
     })
     .from(savedViews)
     .innerJoin(users, eq(users.id, savedViews.ownerId))
@@ -29,16 +27,7 @@ const selectViews = (reader: Reader) =>
 type Row = Awaited<ReturnType<typeof selectViews>>[number]
 
 const shapeView = (row: Row): View => ({
-  id: row.id,
-  name: row.name,
-  query: row.query,
-  sharedWith: row.sharedWith,
-  owner: {
-    id: row.ownerId,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    profileImageUrl: row.profileImageUrl,
-  },
+  ...row,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -56,7 +45,7 @@ export async function listViews(reader: Reader, viewer: Viewer): Promise<View[]>
   return rows
     .filter((row) => canSeeView(viewer, row))
     .map(shapeView)
-    .sort(byName)
+    .toSorted(byName)
 }
 
 /** @throws {AppError} `not_found`, the same for a view that is not there and for one that is not theirs to see. */
@@ -69,7 +58,6 @@ export async function requireView(reader: Reader, viewer: Viewer, id: string): P
 /** @throws {AppError} `not_found` as above; `forbidden` when they may see it and not change it. */
 export async function requireOwnView(reader: Reader, viewer: Viewer, id: string): Promise<View> {
   const view = await requireView(reader, viewer, id)
-  if (!canChangeView(viewer, { ownerId: view.owner.id, sharedWith: view.sharedWith }))
-    throw forbidden(i18n.t('Only its owner may change a view.'))
+  if (!canChangeView(viewer, view)) throw forbidden(i18n.t('Only its owner may change a view.'))
   return view
 }

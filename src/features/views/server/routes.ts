@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import type { Totals } from '#features/tickets/server/public/totals.ts'
+import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'

@@ -4,7 +4,6 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
-import { isUniqueViolation } from '#platform/server/database/database-errors.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -13,9 +12,6 @@ import { viewLimits, type NewView, type View, type ViewChange } from '../contrac
 import { canShareViews } from '../policy.ts'
 import { viewChanged, viewDeleted, viewSaved } from './events.ts'
 import { requireOwnView, requireView } from './queries.ts'
-
-const taken = (name: string) =>
-  new AppError('conflict', i18n.t('You already have a view named {name}.', { name }))
 
 function requireSharing(viewer: Viewer): void {
   if (!canShareViews(viewer)) throw forbidden(i18n.t('Only helpdesk and super users may share views.'))
@@ -32,7 +28,7 @@ async function requireFreeName(unit: Work, ownerId: string, name: string, except
     .from(savedViews)
     .where(eq(savedViews.ownerId, ownerId))
   const isTaken = own.some((view) => view.id !== except && searchable(view.name) === searchable(name))
-  if (isTaken) throw taken(name)
+  if (isTaken) throw new AppError('conflict', i18n.t('You already have a view named {name}.', { name }))
   return own.length
 }
 
@@ -66,19 +62,15 @@ export async function changeView(unit: Work, viewer: Viewer, id: string, change:
   const before = await lockOwnView(unit, viewer, id)
   if (change.sharedWith != null) requireSharing(viewer)
   if (change.name !== undefined) await requireFreeName(unit, before.owner.id, change.name, id)
-  const rows = await unit.tx
+  await unit.tx
     .update(savedViews)
     .set({ ...change, updatedAt: unit.now })
     .where(eq(savedViews.id, id))
-    .returning({ name: savedViews.name, sharedWith: savedViews.sharedWith })
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? taken(change.name ?? '') : error
-    })
-  const after = onlyRow(rows)
+  const after = { ...before, ...change, updatedAt: unit.now.toISOString() }
   const sharedWith = [before.sharedWith, after.sharedWith]
   const data = { name: after.name, ownerId: before.owner.id, sharedWith }
   unit.announce(viewChanged({ actorId: viewer.id, subjectId: id, data }))
-  return { ...before, ...change, updatedAt: unit.now.toISOString() }
+  return after
 }
 
 /** @throws {AppError} `not_found`, `forbidden`. */

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Save, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
@@ -21,8 +21,6 @@ interface ViewActionsProps {
   /** The button that opens the view. */
   children: ReactNode
 }
-
-const said = (error: Error) => (error instanceof CallError && error.serverMessage) || undefined
 
 interface QuestionProps {
   name: string
@@ -57,22 +55,21 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
   const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
   const updating = useMutation({
     ...changeView(client),
-    onError: (error) => toastFailure(said(error) ?? i18n.t('The view could not be updated.')),
+    onError: (error) => toastFailure(messageIn(error) ?? i18n.t('The view could not be updated.')),
   })
   const removing = useMutation({
     ...deleteView(client),
-    onError: (error) => toastFailure(said(error) ?? i18n.t('The view could not be deleted.')),
+    onError: (error) => toastFailure(messageIn(error) ?? i18n.t('The view could not be deleted.')),
   })
   const edit = useReturn<HTMLButtonElement>(doing !== null)
-  const { id, name, owner, sharedWith } = view
+  const { id, name } = view
 
   async function update() {
     await updating.mutateAsync({ id, change: { query: current } })
     toastSuccess(i18n.t('{name} shows the list as it is now.', { name }))
   }
 
-  if (!canChangeView(viewer, { ownerId: owner.id, sharedWith }))
-    return <div className="flex items-center">{children}</div>
+  if (!canChangeView(viewer, view)) return <div className="flex items-center">{children}</div>
   if (doing === 'edit') return <EditViewForm view={view} viewer={viewer} onDone={() => setDoing(null)} />
   if (doing === 'delete')
     return (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { changedOr } from '#platform/contract/records.ts'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
@@ -83,7 +83,7 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
       await onSave({ ...values, name })
       onDone()
     } catch (error) {
-      setFault((error instanceof CallError && error.serverMessage) || i18n.t('The view could not be saved.'))
+      setFault(messageIn(error) ?? i18n.t('The view could not be saved.'))
       setBusy(false)
     }
   }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import pg from 'pg'
 import { BusyError } from '../busy-error.ts'
 
@@ -59,7 +59,7 @@ export class LendingPool extends pg.Pool {
     const call = calls.getStore()
     if (call && !call.hasBegun && this.#waiting.size >= this.#manners.callsWaiting) throw busy()
     const client = await this.#counted(call, () => super.connect())
-    if (this.#manners.isOnThisThread) await nextTurn()
+    if (this.#manners.isOnThisThread) await nextTick()
     if (call && !call.hasBegun && call.hasGone()) {
       client.release()
       throw busy()

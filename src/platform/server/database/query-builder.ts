@@ -54,7 +54,7 @@ export function isUnanswered(error: unknown): boolean {
  * Waits for all of these, which are asked for at once.
  * @throws what the first of them threw, but only once all have been answered: until then their connection is in use
  */
-export async function together<T extends readonly unknown[]>(asked: {
+export async function pipelined<T extends readonly unknown[]>(asked: {
   readonly [K in keyof T]: Promise<T[K]> | T[K]
 }): Promise<T> {
   const answers = await Promise.allSettled(asked)
@@ -74,7 +74,7 @@ async function transact<T>(
   begun.catch(() => undefined)
   try {
     const result = await job(tx)
-    const [, , { command }] = await together([begun, last?.(tx), client.query('commit')])
+    const [, , { command }] = await pipelined([begun, last?.(tx), client.query('commit')])
     // PostgreSQL answers a commit so, and not with an error, when the job has passed over the failure of a statement.
     if (command !== 'COMMIT') throw new Error('a transaction with a failed statement was rolled back')
     return result

@@ -23,7 +23,7 @@ const isHeldByFirstVersion = (socketPath: string) =>
     socket.once('error', () => resolve(false))
   })
 
-function takeLock(directory: string): () => void {
+function createLockFile(directory: string): () => void {
   let unlock: (() => void) | undefined
   try {
     unlock = lockFile(path.join(directory, 'lock'))
@@ -45,7 +45,7 @@ function takeLock(directory: string): () => void {
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const real = fs.realpathSync(directory)
-  const unlock = takeLock(real)
+  const unlock = createLockFile(real)
   try {
     const firstLock = path.join(real, 'lock.sock')
     if (await isHeldByFirstVersion(firstLock)) throw isInUse(real)

@@ -80,6 +80,9 @@ export interface ObjectStore {
   removeScratch(before: Date): Promise<void>
 }
 
+/** The methods of a store for uploads in parts. */
+export type PartMethods = Pick<ObjectStore, 'startParts' | 'listParts' | 'completeParts' | 'abortParts'>
+
 /** The object by which a store names its installation. */
 export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
 

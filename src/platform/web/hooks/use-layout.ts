@@ -1,6 +1,6 @@
 import { useMedia } from './use-media.ts'
 
-/** How much room a list has: `wide` for every column, `folded` for fewer with more in each, `narrow` for a phone. */
+/** How much room a list has: `wide` for every column, `folded` for fewer with more in each, `filterSql` for a phone. */
 export type Layout = 'wide' | 'folded' | 'narrow'
 
 /** The window of a phone, as a media query. */

@@ -54,7 +54,7 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     if (isProved) throw new AppError('conflict', i18n.t('Your mobile number is already verified.'))
     await limitCodes(request.ip, viewer.id, number)
     const code = newCode()
-    const stored = await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
+    const stored = await work((unit) => storeCode(unit, viewer, { number, code, key }))
     try {
       await sendSms(
         account,
@@ -69,9 +69,9 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     }
     return findOwn(viewer)
   })
-  route(mobileApi.prove, async ({ viewer, body: { code }, work, request }) => {
+  route(mobileApi.prove, async ({ viewer, body: { code }, work }) => {
     if (!account) throw notOffered()
-    const verdict = await work((unit) => tryCode(unit, viewer, { code, key, ip: request.ip }))
+    const verdict = await work((unit) => tryCode(unit, viewer, { code, key }))
     if (verdict.kind === 'gone' || (verdict.kind === 'wrong' && verdict.triesLeft === 0))
       throw invalid('code', askAgain())
     if (verdict.kind === 'wrong')

@@ -4,7 +4,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { endConversation } from '#features/messaging/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { mobileCodeSent } from '#features/users/server/events.ts'
-import { lockUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
+import { lockUser, lockUsersWithNumber, proveNumber } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { isSameSecret } from '#platform/server/secrets.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -34,7 +34,7 @@ const hashOf = (
 export async function storeCode(
   unit: Work,
   { id: userId }: By,
-  { number: mobileNumber, code, key, ip }: { number: string; code: string; key: string; ip: string },
+  { number: mobileNumber, code, key }: { number: string; code: string; key: string },
 ): Promise<string> {
   const user = await lockUser(unit, userId)
   if (user.mobileNumber !== mobileNumber)
@@ -52,7 +52,7 @@ export async function storeCode(
     .insert(mobileCodes)
     .values({ userId, ...stored })
     .onConflictDoUpdate({ target: mobileCodes.userId, set: stored })
-  unit.announce(mobileCodeSent({ actorId: userId, subjectId: userId, ip }))
+  unit.announce(mobileCodeSent({ actorId: userId, subjectId: userId }))
   return codeHash
 }
 
@@ -67,9 +67,9 @@ type Verdict = { kind: 'proved' } | { kind: 'wrong'; triesLeft: number } | { kin
 export async function tryCode(
   unit: Work,
   viewer: By,
-  { code, key, ip }: { code: string; key: string; ip: string },
+  { code, key }: { code: string; key: string },
 ): Promise<Verdict> {
-  const held = await holdWithNumber(unit, viewer.id)
+  const held = await lockUsersWithNumber(unit, viewer.id)
   const isOwn = eq(mobileCodes.userId, viewer.id)
   const [sent] = await unit.tx.select().from(mobileCodes).where(isOwn)
   const isGood =
@@ -82,7 +82,7 @@ export async function tryCode(
     return { kind: 'wrong', triesLeft }
   }
   await endCode(unit, viewer, sent.codeHash)
-  await proveNumber(unit, held, { actorId: viewer.id, ip })
+  await proveNumber(unit, held, { actorId: viewer.id })
   if (held.holders.length > 0) await endConversation(unit, sent.mobileNumber)
   return { kind: 'proved' }
 }

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -12,8 +12,6 @@ import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { CodeProof } from '../contract.ts'
 import { proveMobile, sendCode } from './api.ts'
-
-const said = (error: unknown) => (error instanceof CallError ? error.serverMessage : undefined)
 
 interface CodeDialogProps {
   number: string
@@ -38,7 +36,9 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
       toastSuccess(i18n.t('Your mobile number is verified.'))
       onProved()
     } catch (error) {
-      setError('code', { message: said(error) ?? i18n.t('The code could not be checked. Please try again.') })
+      setError('code', {
+        message: messageIn(error) ?? i18n.t('The code could not be checked. Please try again.'),
+      })
       setFocus('code', { shouldSelect: true })
     }
   }
@@ -49,7 +49,7 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
       setFocus('code')
       toastSuccess(i18n.t('A new code is on its way.'))
     } catch (error) {
-      toastFailure(said(error) ?? i18n.t('The code could not be sent.'))
+      toastFailure(messageIn(error) ?? i18n.t('The code could not be sent.'))
     }
   }
   function submit(event: FormEvent) {

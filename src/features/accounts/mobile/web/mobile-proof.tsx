@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
-import { CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -57,9 +57,7 @@ function Standing({ own, isUnsaved }: { own: OwnMobile; isUnsaved: boolean }) {
       if (!own.code) await sending.mutateAsync()
       setStep('typing')
     } catch (error) {
-      toastFailure(
-        (error instanceof CallError && error.serverMessage) || i18n.t('The code could not be sent.'),
-      )
+      toastFailure(messageIn(error) ?? i18n.t('The code could not be sent.'))
     }
   }
   const { mobileNumber, isProved, code } = own

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { findPhotoUpload, type UploadRow } from '#features/uploads/server/queries.ts'
 import {
-  buryObjects,
+  scheduleObjectRemoval,
   createPhotoUpload,
   deleteUpload,
   deleteUploads,
-  exhumeObject,
+  cancelObjectRemoval,
 } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { setPhoto } from '#features/users/server/service.ts'
@@ -27,7 +27,6 @@ import { encodePhoto } from './picture.ts'
 
 export interface PhotoParts {
   db: Database
-  work: DoWork
   store: ObjectStore
   clock: Clock
   log: FastifyBaseLogger
@@ -56,16 +55,15 @@ async function replacePhoto(
   unit: Work,
   { id }: Viewer,
   photo: { path: string; url: string } | null,
-  ip: string,
 ): Promise<string | null> {
-  const before = await setPhoto(unit, id, photo, { actorId: id, ip })
-  if (before !== null) await buryObjects(unit.tx, [{ objectPath: before }], unit.now)
+  const before = await setPhoto(unit, id, photo, { actorId: id })
+  if (before !== null) await scheduleObjectRemoval(unit.tx, [{ objectPath: before }], unit.now)
   return before
 }
 
 /** Brings photos from browsers to where everybody can see them. Reading and writing of files happens outside of transactions. */
-export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
-  const inTurn = createKeyedMutex()
+export function createPhotos({ db, store, clock, log }: PhotoParts) {
+  const serialize = createKeyedMutex()
   const removeOld = (...paths: (string | null)[]) =>
     removeLeftovers(
       store,
@@ -86,17 +84,17 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
   }
 
   /** Stores it under a path to which nobody holds an address, and makes it the photo together with the end of its upload. */
-  async function takeIn(viewer: Viewer, upload: UploadRow, picture: Buffer, ip: string): Promise<void> {
+  async function takeIn(work: DoWork, viewer: Viewer, upload: UploadRow, picture: Buffer): Promise<void> {
     const name = randomUUID()
     const photo = { path: `${store.prefix}photos/${name}`, url: `/api/users/${viewer.id}/photo?v=${name}` }
-    await work((unit) => buryObjects(unit.tx, [{ objectPath: photo.path }], unit.now))
+    await work((unit) => scheduleObjectRemoval(unit.tx, [{ objectPath: photo.path }], unit.now))
     await store.write(photo.path, picture, 'image/webp')
     let before: string | null
     try {
       before = await work(async (unit) => {
         await deleteUpload(unit, upload.id)
-        await exhumeObject(unit.tx, photo.path)
-        return replacePhoto(unit, viewer, photo, ip)
+        await cancelObjectRemoval(unit.tx, photo.path)
+        return replacePhoto(unit, viewer, photo)
       })
     } catch (error) {
       await removeRefused(error, store, [photo.path], log)
@@ -107,7 +105,7 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
 
   return {
     /** @returns an address for one picture of this person, without the server where that is this one */
-    async begin(viewer: Viewer): Promise<string> {
+    async begin(work: DoWork, viewer: Viewer): Promise<string> {
       const { upload, before } = await work((unit) => createPhotoUpload(unit, viewer, store.prefix))
       if (before !== undefined) await removeOld(before)
       return addressOf(upload)
@@ -117,12 +115,17 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
      * Makes a picture that was sent the photo of this person. One that cannot be used is gone afterwards.
      * @throws {AppError} `invalid` for what is not theirs; `conflict` when it has not arrived; `unsupported`, `too_large`
      */
-    save: (viewer: Viewer, photoUrl: string, ip: string, absolute: (url: string) => string): Promise<void> =>
-      inTurn(viewer.id, async () => {
+    save: (
+      work: DoWork,
+      viewer: Viewer,
+      photoUrl: string,
+      absolute: (url: string) => string,
+    ): Promise<void> =>
+      serialize(viewer.id, async () => {
         const upload = await findPhotoUpload(db, viewer.id)
         if (!upload || !isAddress(photoUrl, absolute(await addressOf(upload)))) throw notSent()
         try {
-          await takeIn(viewer, upload, await encodePhoto(await read(upload)), ip)
+          await takeIn(work, viewer, upload, await encodePhoto(await read(upload)))
         } catch (error) {
           if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
             await work((unit) => deleteUploads(unit.tx, [upload.id], unit.now))
@@ -132,8 +135,8 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
         }
       }),
 
-    async remove(viewer: Viewer, ip: string): Promise<void> {
-      const before = await work((unit) => replacePhoto(unit, viewer, null, ip))
+    async remove(work: DoWork, viewer: Viewer): Promise<void> {
+      const before = await work((unit) => replacePhoto(unit, viewer, null))
       await removeOld(before)
     },
   }

@@ -27,7 +27,7 @@ async function loadSharp() {
 let loading: ReturnType<typeof loadSharp> | undefined
 
 /** One at a time: a picture of few bytes may be a hundred megabytes once it is read. */
-const inTurn = createKeyedMutex()
+const serialize = createKeyedMutex()
 
 /**
  * Makes a new picture of what somebody has sent: square, upright, small, and with nothing in it but the picture.
@@ -36,7 +36,7 @@ const inTurn = createKeyedMutex()
  */
 export async function encodePhoto(bytes: Buffer): Promise<Buffer> {
   const sharp = await (loading ??= loadSharp())
-  return inTurn('encode', async () => {
+  return serialize('encode', async () => {
     // The library does not even begin with no bytes at all.
     if (bytes.length === 0) throw unreadable()
     const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false })

@@ -30,15 +30,15 @@ export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Pa
     return photo
   }
 
-  route(photoApi.begin, async ({ viewer, request }) => ({
-    uploadURL: absoluteUrl(await photos.begin(viewer), request, publicUrl),
+  route(photoApi.begin, async ({ viewer, work, request }) => ({
+    uploadURL: absoluteUrl(await photos.begin(work, viewer), request, publicUrl),
   }))
-  route(photoApi.save, async ({ viewer, body, request }) => {
-    await photos.save(viewer, body.photoURL, request.ip, (url) => absoluteUrl(url, request, publicUrl))
+  route(photoApi.save, async ({ viewer, body, work, request }) => {
+    await photos.save(work, viewer, body.photoURL, (url) => absoluteUrl(url, request, publicUrl))
     return currentUser(viewer)
   })
-  route(photoApi.remove, async ({ viewer, request }) => {
-    await photos.remove(viewer, request.ip)
+  route(photoApi.remove, async ({ viewer, work }) => {
+    await photos.remove(work, viewer)
     return currentUser(viewer)
   })
   route(

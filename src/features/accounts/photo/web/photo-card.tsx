@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { call, CallError } from '#platform/web/call.ts'
+import { call } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmailText } from '#features/users/web/email-text.tsx'
 import { toast, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -26,7 +27,7 @@ export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
     onError: (error) =>
       toast({
         title: i18n.t('Failed to update profile photo'),
-        description: (error instanceof CallError && error.serverMessage) || i18n.t('Please try again.'),
+        description: messageIn(error) ?? i18n.t('Please try again.'),
         tone: 'destructive',
       }),
   })

@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { call, CallError } from '#platform/web/call.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { photoApi } from '../contract.ts'
 
 /** A photo that was not sent or not taken, in the words for a toast. */
@@ -64,7 +65,7 @@ export async function sendPhoto(file: File, { onSent, signal }: Sending): Promis
     await call(photoApi.save, { body: { photoURL } }, { signal })
   } catch (error) {
     signal.throwIfAborted()
-    const said = error instanceof CallError ? error.serverMessage : undefined
+    const said = messageIn(error)
     throw new PhotoFailure(i18n.t('Failed to update profile photo'), said)
   }
 }

@@ -50,7 +50,7 @@ const goneProof = () =>
  * Notes by a link of the above that the address is theirs. Nobody has to be signed in: who reads the mail proves it.
  * @throws {AppError} `invalid` for a link that is used up, too old or was never there, and when the account has another address now
  */
-export async function proveAddress(unit: Work, token: string, ip: string): Promise<void> {
+export async function proveAddress(unit: Work, token: string): Promise<void> {
   const [asked] = await unit.tx
     .select()
     .from(emailChanges)
@@ -60,5 +60,5 @@ export async function proveAddress(unit: Work, token: string, ip: string): Promi
   if (user.email !== asked.email || !user.isActive) throw goneProof()
   // Another call with the same link may have been quicker.
   if (!(await endAddressChange(unit, user.id))) throw goneProof()
-  await proveEmail(unit, user, { actorId: user.id, ip })
+  await proveEmail(unit, user, { actorId: user.id })
 }

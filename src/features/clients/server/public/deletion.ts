@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
-import { holdTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
+import { lockTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
 import { linksTo } from '#features/products/server/public/deletion.ts'
 import {
   discard,
@@ -10,9 +10,9 @@ import {
   putBack,
   takeOut,
   type Keeping,
-  type Kept,
+  type DeletedRecord,
 } from '#features/trash/server/service.ts'
-import { rowsOf, type Part } from '#features/trash/server/public/snapshot.ts'
+import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
@@ -25,12 +25,12 @@ import { products } from '#tables/products.ts'
 import { agentRoles } from '../../roles/contract.ts'
 import { isNameTaken } from './client-name.ts'
 import { clientDeleted, clientRestored } from '../events.ts'
-import { holdClient } from '../hold-client.ts'
+import { lockClient } from '../lock-client.ts'
 import { forgetIcon } from '../icons.ts'
 import { hasTickets } from '../queries.ts'
 
 /** All that goes with a company and comes back with it. */
-const partsOf = (id: string, productIds: readonly string[]): Part[] => [
+const partsOf = (id: string, productIds: readonly string[]): DeletedPart[] => [
   { table: clients, column: clients.id, values: [id] },
   { table: products, column: products.id, values: productIds },
   { table: productUsers, column: productUsers.productId, values: productIds },
@@ -48,8 +48,8 @@ export async function deleteClient(
   keeping: Keeping = 'restorable',
 ): Promise<void> {
   const productIds = await listProductIdsOf(unit.tx, id)
-  await holdTicketsNaming(unit.tx, productIds)
-  const { name, website } = await holdClient(unit, id, 'update')
+  await lockTicketsNaming(unit.tx, productIds)
+  const { name, website } = await lockClient(unit, id, 'update')
   if (await hasTickets(unit.tx, id))
     throw new AppError(
       'conflict',
@@ -70,7 +70,7 @@ export async function deleteClient(
 }
 
 /** @throws {AppError} `conflict` when another company has this name by now */
-async function requireFreeName(unit: Work, { id, rows }: Kept): Promise<string> {
+async function requireFreeName(unit: Work, { id, rows }: DeletedRecord): Promise<string> {
   const [client] = rowsOf(rows, clients)
   const [name, nameSearch] = [String(client?.['name']), String(client?.['name_search'])]
   if (await isNameTaken(unit, nameSearch, id))

@@ -18,6 +18,7 @@ import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { checked } from '#platform/server/call/call-input.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
+import { calledFrom } from '#platform/server/work.ts'
 import { takeOver } from '../claims.ts'
 import type { RowNote } from '../../contract.ts'
 import type { FieldName } from '../../fields/contract.ts'
@@ -137,7 +138,8 @@ export const people: Kind = {
   label: emailOf,
   findTwin: async ({ unit }, row) => (await findUserByEmail(unit.tx, emailOf(row)))?.id,
   async create(context, row) {
-    const { unit, viewer, ip, refs } = context
+    const { viewer, refs } = context
+    const unit = calledFrom(context.unit, context.ip)
     const client = row.text('client')
     const company = client ? (await refs.client('client', client)).name : emailOf(row).split('@').at(-1)
     const fields = fieldsIn(row)
@@ -146,13 +148,14 @@ export const people: Kind = {
       lastName: fields.lastName ?? '',
       companyName: fields.companyName ?? company,
     })
-    const { id, email } = await createAccount(unit, viewer, { ...account, invite: false }, null, ip)
+    const { id, email } = await createAccount(unit, viewer, { ...account, invite: false }, null)
     await assign(context, id, row, account.role !== 'client')
-    if (activityIn(row) === false) await disableAccount(unit, viewer, id, ip)
+    if (activityIn(row) === false) await disableAccount(unit, viewer, id)
     return { id, label: email, notes: mobileIn(row).notes }
   },
   async change(context, id, given) {
-    const { unit, viewer, ip } = context
+    const { viewer } = context
+    const unit = calledFrom(context.unit, context.ip)
     const found = await findUser(unit.tx, id)
     if (!found) throw notFound()
     const taken = found.emailProvedAt ? [] : await takeOver(context, 'email', found.email, found)
@@ -163,12 +166,12 @@ export const people: Kind = {
     if (Object.values(wanted).some((value) => value !== undefined)) {
       const change = checked(ImportedChange, wanted)
       fields.push(...Object.keys(changedFields<Partial<typeof before>>(before, change)))
-      await changeAccount(unit, viewer, id, change, ip)
+      await changeAccount(unit, viewer, id, change)
     }
     fields.push(...(await assign(context, id, row, (wanted.role ?? before.role) !== 'client')))
     const isActive = activityIn(row)
     if (isActive !== undefined && isActive !== before.isActive) {
-      await (isActive ? enableAccount : disableAccount)(unit, viewer, id, ip)
+      await (isActive ? enableAccount : disableAccount)(unit, viewer, id)
       fields.push('isActive')
     }
     return {

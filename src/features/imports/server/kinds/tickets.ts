@@ -9,9 +9,8 @@ import {
   statusWords,
 } from '#features/tickets/contract.ts'
 import { ImportedTicket } from '#features/tickets/import/contract.ts'
-import { findTicketByNumber } from '#features/tickets/import/server/queries.ts'
-import { changeImportedTicket, importTicket } from '#features/tickets/import/server/service.ts'
-import { requireWholeTicket } from '#features/tickets/server/queries.ts'
+import { findTicketByNumber, requireWholeTicket } from '#features/tickets/server/queries.ts'
+import { changeImportedTicket, importTicket } from '#features/tickets/server/public/imported-ticket.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { checked } from '#platform/server/call/call-input.ts'
 import type { RowNote } from '../../contract.ts'

@@ -9,9 +9,9 @@ import {
   putBack,
   takeOut,
   type Keeping,
-  type Kept,
+  type DeletedRecord,
 } from '#features/trash/server/service.ts'
-import { rowsOf, type Part } from '#features/trash/server/public/snapshot.ts'
+import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
@@ -22,9 +22,9 @@ import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { productDeleted, productRestored } from '../events.ts'
-import { holdTicketsNaming, keepClient } from '../queries.ts'
+import { lockTicketsNaming, lockClientForShare } from '../queries.ts'
 
-const partsOf = (id: string): Part[] => [
+const partsOf = (id: string): DeletedPart[] => [
   { table: products, column: products.id, values: [id] },
   { table: productUsers, column: productUsers.productId, values: [id] },
 ]
@@ -49,7 +49,7 @@ export async function deleteProduct(
   id: string,
   keeping: Keeping = 'restorable',
 ): Promise<void> {
-  await holdTicketsNaming(unit.tx, [id])
+  await lockTicketsNaming(unit.tx, [id])
   const [product] = await unit.tx.select().from(products).where(eq(products.id, id)).for('update')
   if (!product) throw notFound()
   const { name, clientId } = product
@@ -67,7 +67,7 @@ export async function deleteProduct(
 }
 
 /** @throws {AppError} `conflict` when another product of the same company, or of none, has this name by now */
-async function requireFreeName(unit: Work, { id, parentId, rows }: Kept): Promise<string> {
+async function requireFreeName(unit: Work, { id, parentId, rows }: DeletedRecord): Promise<string> {
   const name = String(rowsOf(rows, products)[0]?.['name'])
   const [other] = await unit.tx
     .select({ id: products.id })
@@ -98,7 +98,7 @@ async function requireFreeName(unit: Work, { id, parentId, rows }: Kept): Promis
 export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Promise<KeptLink[]> {
   const kept = await takeOut(unit, 'product', id)
   if (kept.parentId !== null) {
-    const [client] = await keepClient(unit.tx, kept.parentId)
+    const [client] = await lockClientForShare(unit.tx, kept.parentId)
     if (!client) throw needsParent((await findDeleted(unit.tx, kept.parentId))?.name)
   }
   foldNames(kept.rows, products)

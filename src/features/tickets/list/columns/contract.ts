@@ -43,8 +43,8 @@ const sorted = <const Name extends string>(label: Words, sort: Name, ways: Ways)
 })
 
 /**
- * Every column of the ticket list; menus offer the orders as they stand here. `server/ticket-columns.ts` has the SQL of each and its cell in
- * the exported file, `web/list/columns.tsx` its cell on the screen.
+ * Every column of the ticket list; menus offer the orders as they stand here. In `features/ticket-list`, `server/ticket-columns.ts` has the
+ * SQL of each and its cell in the exported file, `web/list/columns.tsx` and `web/list/usual-columns.tsx` its cell on the screen.
  */
 const columns = {
   created: sorted(() => i18n.t('Created'), 'created', times),

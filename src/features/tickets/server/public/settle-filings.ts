@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
 import { ticketCreated } from '../events.ts'
-import { filedForClient } from '../ticket-rows.ts'
+import { filedForClient } from './ticket-rows.ts'
 
 /** So long after its filing a ticket is looked for that a former version has filed. */
 const recentMs = 30 * 24 * 60 * 60 * 1000

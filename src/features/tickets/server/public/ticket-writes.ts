@@ -1,7 +1,7 @@
-import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import { searchable } from '#platform/contract/searchable.ts'
 import { prepared, preparedSql, type Reader, type Tx } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -10,26 +10,6 @@ import { tickets } from '#tables/tickets.ts'
 export type TicketRow = typeof tickets.$inferSelect
 /** The same without what is derived from its texts. */
 export type StoredTicket = Omit<TicketRow, keyof ReturnType<typeof foldedTexts>>
-
-type Texts = Pick<
-  TicketRow,
-  'ticketNumber' | 'subject' | 'description' | 'customerName' | 'productName' | 'projectName'
->
-
-/** What is derived from the texts of a ticket: the columns that it is searched by. */
-export const foldedTexts = (texts: Texts) => ({
-  searchText: searchable(
-    texts.ticketNumber,
-    texts.subject,
-    texts.description,
-    texts.customerName,
-    texts.productName,
-    texts.projectName,
-  ),
-  customerSearch: searchable(texts.customerName),
-  productSearch: searchable(texts.productName),
-  projectSearch: searchable(texts.projectName),
-})
 
 const nextNumber = preparedSql<{ number: string }>(
   'next_ticket_number',
@@ -164,3 +144,21 @@ export async function touchTicket(unit: Work, ticketId: string, isPublic: boolea
     .returning({ id: tickets.id })
   if (!touched) throw notFound()
 }
+
+/** Deletes a ticket that is locked; its comments, chat and attachments go with it. */
+export const deleteRow = ({ tx }: Work, id: string): Promise<unknown> =>
+  tx.delete(tickets).where(eq(tickets.id, id))
+
+/** Counts up the versions of tickets: the public ones only of those in which something public has changed. */
+export const countUp = (
+  { tx }: Work,
+  ids: readonly string[],
+  publicIds: readonly string[],
+): Promise<unknown> =>
+  tx
+    .update(tickets)
+    .set({
+      version: sql`${tickets.version} + 1`,
+      publicVersion: sql`${tickets.publicVersion} + (${tickets.id} = any(${sql.param(publicIds)}::uuid[]))::int`,
+    })
+    .where(inArray(tickets.id, [...ids]))

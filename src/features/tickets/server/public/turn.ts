@@ -5,8 +5,8 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { Work } from '#platform/server/work.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../../contract.ts'
 import { ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
-import { facetsOf, waitOf } from '../totals/facets.ts'
-import type { WholeRow } from '../ticket-rows.ts'
+import { facetsOf, waitOf } from './facets.ts'
+import type { WholeRow } from './ticket-rows.ts'
 import { updateTicket, type StoredTicket } from './ticket-writes.ts'
 
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
@@ -39,7 +39,7 @@ interface Word {
  * @param locked the ticket as it is stored
  * @param ticket the same with its creator, read while it was locked
  */
-export function noteWord(
+export function recordReply(
   unit: Work,
   viewer: Viewer,
   locked: StoredTicket,

@@ -14,7 +14,7 @@ import {
   type ChangeField,
   type Choice,
 } from './change-choice.ts'
-import { newestOf, noteOwnAct } from '../latest-known.ts'
+import { newestOf, recordOwnAct } from '../latest-known.ts'
 import { applyOptimistically } from '../pending.ts'
 
 /** A choice on its way to the server. */
@@ -59,7 +59,7 @@ function endChange(change: Change): void {
 }
 
 /** Makes the changes of one ticket one after another, so that each is based on the answer to the one before. */
-const inTurn = createKeyedMutex()
+const serialize = createKeyedMutex()
 
 /** The choice after the person's own former choice was answered: the value which that has set is the value they have seen. */
 function afterOwn({ choice, before }: Change): Choice {
@@ -75,7 +75,7 @@ const hasData = ({ state }: Query) => state.data !== undefined
 const lastMade = createStore<{ ticketId: string; field: ChangeField } | null>(null)
 
 /** Tells that the person has set a field of a ticket, by whatever way. */
-export const noteMade = (ticketId: string, field: ChangeField) => lastMade.set({ ticketId, field })
+export const recordChange = (ticketId: string, field: ChangeField) => lastMade.set({ ticketId, field })
 
 /** Calls with every field of this ticket that the person has set. @returns a function that ends it */
 export const onMade = (ticketId: string, act: (field: ChangeField) => void) =>
@@ -89,7 +89,7 @@ async function takeIn(client: QueryClient, changed: Ticket): Promise<void> {
   // A list that was asked for before the change would bring the old state back for a moment.
   await client.cancelQueries({ queryKey: ticketKeys.lists, predicate: hasData })
   placeTicket(client, changed)
-  noteOwnAct()
+  recordOwnAct()
 }
 
 /**
@@ -128,11 +128,11 @@ export const changeTicket = (client: QueryClient) =>
       const { ticket } = change
       const takeAway = applyOptimistically(ticket.id, change.choice)
       try {
-        return await inTurn(ticket.id, async () => {
+        return await serialize(ticket.id, async () => {
           change.choice = afterOwn(change)
           const answer = await send(client, ticket, change.choice)
           change.isMade = 'ticket' in answer
-          if (change.isMade) noteMade(ticket.id, change.choice.field)
+          if (change.isMade) recordChange(ticket.id, change.choice.field)
           return answer
         })
       } finally {

@@ -3,14 +3,14 @@ import type { Tx } from '#platform/server/database/query-builder.ts'
 import type { KeptRow, KeptRows } from '#tables/deleted-things.ts'
 
 /** The rows of a table that hang on a thing: those that have one of these values in this column. */
-export interface Part {
+export interface DeletedPart {
   table: Table
   column: AnyColumn
   values: readonly string[]
 }
 
 /** The rows of these parts as they are. @param parts in an order in which their rows can be inserted again */
-export async function readRows(tx: Tx, parts: readonly Part[]): Promise<KeptRows> {
+export async function readRows(tx: Tx, parts: readonly DeletedPart[]): Promise<KeptRows> {
   const kept: KeptRows = []
   for (const { table, column, values } of parts) {
     const { rows } = await tx.execute<{ row: KeptRow }>(

@@ -36,7 +36,7 @@ export async function proveEmail(unit: Work, user: UserRow, by: By): Promise<Use
 const toldWithinMs = 24 * 60 * 60 * 1000
 
 /** Queues the notice to the address that an account had until now. */
-export async function tellFormerAddress(
+export async function notifyFormerAddress(
   unit: Work,
   formerEmail: string,
   { id: userId, email }: { id: string; email: string },

@@ -1,70 +1,23 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { wordsFinder } from '#platform/contract/searchable.ts'
+import { useEffect, useId, useRef } from 'react'
 import { cn } from '../../cn.ts'
 import { useFieldProps } from './field.tsx'
-import { useEscape } from '../overlay/use-escape.ts'
 import { useFloating } from '../overlay/use-floating.ts'
+import { useCombobox, type ComboboxOption, type ComboboxProps } from './use-combobox.ts'
 
 // The list belongs to the input beside it; a <select> could not be searched.
 const asListbox = { role: 'listbox' }
 
-export interface ComboboxOption {
-  value: string
-  label: string
-  /** Stands quietly at the end, such as a number. */
-  hint?: string
-  /** Stands at the end. */
-  badge?: ReactNode
-  /** Taken only by those who point at it: typing alone never leads to it. */
-  isDeliberate?: boolean
-}
-
-interface ComboboxProps {
-  options: readonly ComboboxOption[]
-  /** The chosen option's value, or the text itself with `freeText`; '' for none. */
-  value: string
-  onValueChange: (value: string) => void
-  /** Hears what is typed, to look for options elsewhere: they are then shown as they are given. */
-  onType?: (text: string) => void
-  /** The options are those of an earlier text, so that no key takes one. */
-  isOld?: boolean
-  /** The text of the chosen value when it is not among the options. */
-  valueLabel?: string
-  freeText?: boolean
-  /** With `freeText`: the text should be one of the options, so Enter and Tab take the first that fits. */
-  suggests?: boolean
-  clearable?: boolean
-  emptyText?: string
-  placeholder?: string
-  id?: string
-  name?: string
-  'aria-label'?: string
-  'aria-describedby'?: string
-  onBlur?: () => void
-  className?: string
-}
-
-/** A searchable picker after the WAI-ARIA combobox pattern. Escape closes the list and nothing else. */
+/** A searchable picker after the WAI-ARIA combobox pattern. */
 export function Combobox(props: ComboboxProps) {
-  const { options, value, freeText = false, emptyText = i18n.t('No results') } = props
-  const isAnyText = freeText && !props.suggests
+  const { value, emptyText = i18n.t('No results') } = props
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [active, setActive] = useState(-1)
   const field = useFieldProps(props)
-
-  const chosen = options.find((option) => option.value === value)
-  const chosenText = chosen?.label ?? props.valueLabel ?? (freeText ? value : '')
-  const shown = fitting(typed ?? '')
-  // With free text and nothing to offer, an empty box would only be in the way.
-  const listed = open && !(freeText && shown.length === 0)
-
+  const { shown, listed, active, setActive, ...state } = useCombobox(props)
   useFloating({
     open: listed,
     anchor: () => box.current,
@@ -73,81 +26,9 @@ export function Combobox(props: ComboboxProps) {
     align: 'start',
     matchWidth: true,
   })
-  useEscape(listed, () => close())
   useEffect(() => {
     if (listed) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, listed, listId])
-
-  function fitting(text: string) {
-    if (props.onType || text === '') return options
-    const fits = wordsFinder(text)
-    return options.filter(({ label }) => fits(label))
-  }
-
-  function show() {
-    setOpen(true)
-    setActive(shown.findIndex((option) => option.value === value && value !== ''))
-  }
-
-  function forgetTyped() {
-    if (typed !== null) props.onType?.('')
-    setTyped(null)
-  }
-
-  function close() {
-    setOpen(false)
-    setActive(-1)
-    if (!freeText) forgetTyped()
-  }
-
-  function choose(option: ComboboxOption | undefined) {
-    if (!option) return
-    props.onValueChange(option.value)
-    forgetTyped()
-    setOpen(false)
-    setActive(-1)
-  }
-
-  function type(text: string) {
-    setTyped(text)
-    setOpen(true)
-    props.onType?.(text)
-    const [first] = fitting(text)
-    setActive(!isAnyText && text !== '' && first && !first.isDeliberate ? 0 : -1)
-    if (freeText) props.onValueChange(text)
-  }
-
-  function clear() {
-    props.onValueChange('')
-    forgetTyped()
-    input.current?.focus()
-  }
-
-  function leave() {
-    if (!freeText && typed === '' && props.clearable) props.onValueChange('')
-    setOpen(false)
-    setActive(-1)
-    forgetTyped()
-    props.onBlur?.()
-  }
-
-  function press(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      if (listed) setActive(step(shown.length, active, event.key === 'ArrowDown' ? 1 : -1))
-      else show()
-    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      // It takes the row or the text, and never submits the form.
-      event.preventDefault()
-      if (!listed) return
-      if (active >= 0 || (typed && !isAnyText)) {
-        if (!props.isOld) choose(shown[active])
-      } else close()
-    } else if (event.key === 'Tab' && listed && active >= 0 && typed && !props.isOld) {
-      choose(shown[active])
-    }
-  }
 
   const clearable = props.clearable && value !== ''
   return (
@@ -166,14 +47,13 @@ export function Combobox(props: ComboboxProps) {
         aria-expanded={listed}
         aria-controls={listed ? listId : undefined}
         aria-activedescendant={listed && active >= 0 ? `${listId}-${active}` : undefined}
-        value={typed ?? chosenText}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={press}
+        value={state.text}
+        onChange={(event) => state.type(event.target.value)}
+        onKeyDown={state.press}
         onClick={() => {
-          if (!open) show()
-          if (typed === null && !isAnyText) input.current?.select()
+          if (state.point()) input.current?.select()
         }}
-        onBlur={leave}
+        onBlur={state.leave}
         id={props.id}
         {...field}
       />
@@ -184,7 +64,10 @@ export function Combobox(props: ComboboxProps) {
           aria-label={i18n.t('Clear selection')}
           className="absolute inset-y-0 end-7 my-auto grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-fg"
           onPointerDown={(event) => event.preventDefault()}
-          onClick={clear}
+          onClick={() => {
+            state.clear()
+            input.current?.focus()
+          }}
         >
           <X aria-hidden className="size-3.5!" />
         </button>
@@ -215,7 +98,7 @@ export function Combobox(props: ComboboxProps) {
                 option={option}
                 active={index === active}
                 chosen={option.value === value}
-                onPick={() => choose(option)}
+                onPick={() => state.choose(option)}
                 onPoint={() => setActive(index)}
               />
             ))}
@@ -249,10 +132,4 @@ function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
       {chosen && <Check aria-hidden className="size-3.5! text-link!" />}
     </div>
   )
-}
-
-/** The next row, around the end. */
-function step(count: number, from: number, by: 1 | -1) {
-  if (count === 0) return -1
-  return ((from < 0 && by < 0 ? 0 : from) + by + count) % count
 }

@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { takeQuote } from '../../server-fault.ts'
+import { takeFaultReference } from '../../server-fault.ts'
 import { createStore } from '../../store.ts'
 
 type ToastTone = 'default' | 'destructive'
@@ -35,7 +35,11 @@ let lastId = 0
 /** Shows a message for five seconds in place of the one before. */
 export function toast(options: ToastOptions) {
   lastId += 1
-  shown.set({ ...options, id: lastId, ...(options.tone === 'destructive' && { quote: takeQuote() }) })
+  shown.set({
+    ...options,
+    id: lastId,
+    ...(options.tone === 'destructive' && { quote: takeFaultReference() }),
+  })
 }
 
 const places = createStore<readonly string[]>([])

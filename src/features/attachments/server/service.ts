@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { scheduleObjectRemoval, returnUploads, takeUploads } from '#features/uploads/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { forbidden, notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import type { Work } from '#platform/server/work.ts'
+import { attachments } from '#tables/attachments.ts'
+import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import { touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import type { Attachment } from '../contract.ts'
+import { canRemoveAttachments } from '../policy.ts'
+import { attachmentAdded, attachmentRemoved } from '#features/tickets/server/events.ts'
+import { listAttachmentsById, shapeAttachment, type AttachmentRow } from './queries.ts'
+
+interface Target {
+  ticketId: string
+  commentId?: string
+  chatMessageId?: string
+}
+
+/**
+ * Makes finished uploads of this person attachments of something they may write to, which is for the caller to know. Tells nobody:
+ * the caller does, with what the files belong to.
+ * @throws {AppError} `invalid` on `attachmentIds` for an upload that is not theirs, not finished, or attached before
+ */
+export async function attachUploads(
+  unit: Work,
+  viewer: Viewer,
+  { ticketId, commentId, chatMessageId }: Target,
+  attachmentIds: readonly string[],
+): Promise<Attachment[]> {
+  const uploads = await takeUploads(unit, viewer, attachmentIds)
+  if (uploads.length === 0) return []
+  await unit.tx.insert(attachments).values(
+    uploads.map(({ id, fileName, fileSize, mimeType, objectPath }) => ({
+      id,
+      ticketId,
+      commentId: commentId ?? null,
+      chatMessageId: chatMessageId ?? null,
+      fileName,
+      fileSize,
+      mimeType,
+      objectPath,
+      uploadedBy: viewer.id,
+      createdAt: unit.now,
+    })),
+  )
+  const rows = await listAttachmentsById(
+    unit.tx,
+    uploads.map(({ id }) => id),
+  )
+  return rows.map(shapeAttachment)
+}
+
+/**
+ * Makes the files of a comment uploads of its author again. Tells nobody.
+ * @returns them, as they were attached
+ */
+export async function detachFiles(unit: Work, viewer: Viewer, commentId: string): Promise<Attachment[]> {
+  const found = await unit.tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(eq(attachments.commentId, commentId))
+  if (found.length === 0) return []
+  const rows = await listAttachmentsById(
+    unit.tx,
+    found.map(({ id }) => id),
+  )
+  await unit.tx.delete(attachments).where(eq(attachments.commentId, commentId))
+  await returnUploads(unit, viewer, rows)
+  return rows.map(shapeAttachment)
+}
+
+/**
+ * A file, if this viewer may see what it was added to: the ticket, the comment, the chat.
+ * @throws {AppError} `not_found`, the same for one that is not there
+ */
+export async function requireAttachment(reader: Reader, viewer: Viewer, id: string): Promise<AttachmentRow> {
+  const [row] = await listAttachmentsById(reader, [id])
+  if (!row) throw notFound()
+  const ticket = await requireVisible(reader, viewer, row.ticketId)
+  if (row.isInternal && !canSeeInternal(viewer)) throw notFound()
+  if (row.chatMessageId !== null && !canChat(viewer, ticket)) throw notFound()
+  return row
+}
+
+/** @throws {AppError} `not_found` for a ticket the viewer may not see; see `attachUploads` */
+export async function addAttachments(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  attachmentIds: readonly string[],
+): Promise<Attachment[]> {
+  await requireVisible(unit.tx, viewer, ticketId)
+  if (attachmentIds.length === 0) return []
+  await touchTicket(unit, ticketId, true)
+  const added = await attachUploads(unit, viewer, { ticketId }, attachmentIds)
+  const files = added.map(({ fileName }) => fileName)
+  unit.announce(attachmentAdded({ actorId: viewer.id, ticketId, data: { files } }))
+  return added
+}
+
+/**
+ * Removes a file from what it was added to.
+ * @returns where it lies; to be removed there once the unit of work is done
+ * @throws {AppError} `not_found`, `forbidden`
+ */
+export async function removeAttachment(unit: Work, viewer: Viewer, id: string): Promise<string> {
+  const row = await requireAttachment(unit.tx, viewer, id)
+  if (!canRemoveAttachments(viewer)) throw forbidden()
+  if (row.chatMessageId === null) await touchTicket(unit, row.ticketId, row.isInternal !== true)
+  const removed = await unit.tx
+    .delete(attachments)
+    .where(eq(attachments.id, id))
+    .returning({ id: attachments.id })
+  if (removed.length === 0) throw notFound()
+  await scheduleObjectRemoval(unit.tx, [row], unit.now)
+  const { ticketId, fileName, chatMessageId } = row
+  unit.announce(
+    attachmentRemoved({
+      actorId: viewer.id,
+      ticketId,
+      subjectId: id,
+      isPublic: row.isInternal !== true,
+      data: { files: [fileName], attachmentId: id, chatMessageId },
+    }),
+  )
+  return row.objectPath
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg'
+import { openPostgresPool, type OpenPool } from '#platform/server/database/pools.ts'
+import { BackupRefused } from './archive/archive.ts'
+
+/** Opens a PostgreSQL server that may take its time to answer. */
+export const openPatiently = (url: string) => openPostgresPool(url, { answersWithinMs: 0 })
+
+/** A connection, together with the database that it is to. */
+export interface Held {
+  /** It may be quiet or busy for as long as it takes. */
+  client: pg.PoolClient
+  close(): Promise<void>
+}
+
+/**
+ * Borrows a connection, on which a job prepares what is to be done.
+ * @returns what the job returns, with the connection; when it fails, the database has been closed
+ */
+export async function withHeldConnection<T>(
+  database: Pick<OpenPool, 'pool' | 'close'>,
+  job: (client: pg.PoolClient) => Promise<T>,
+): Promise<T & Held> {
+  let client: pg.PoolClient | undefined
+  const close = async () => {
+    client?.release(true)
+    await database.close()
+  }
+  try {
+    client = await database.pool.connect()
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    )
+    return { ...(await job(client)), client, close }
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Holds that no node of the program has its connection to this PostgreSQL database on which it hears of the others. @throws {BackupRefused} */
+export async function requireStopped(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'signalbox listen'`,
+  )
+  if (rows.length > 0)
+    throw new BackupRefused('The program runs on this database. Stop it first, on every node.')
+}

@@ -1,0 +1,19 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { commentApi } from '../contract.ts'
+import { createFormerSender, formerComment } from './former-held.ts'
+import { commentNotices } from './notify.ts'
+import { commentRoutes } from './routes.ts'
+import { forgetOldReads, forgetPerson } from './unread.ts'
+import { replaceTexts } from './written-comments.ts'
+
+export const comments = {
+  name: 'comments',
+  api: [commentApi],
+  notify: [commentNotices],
+  serve: (deps) => commentRoutes(deps.door, deps),
+  senders: ({ work }) => [createFormerSender(work)],
+  sweeps: [{ what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) }],
+  deliveries: [formerComment],
+  personal: { forget: forgetPerson, replaceTexts },
+} satisfies Feature<Platform<Viewer>, Viewer>

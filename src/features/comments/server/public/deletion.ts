@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { findDeleted } from '#features/trash/server/queries.ts'
+import { discard, needsParent, putBack, takeOut } from '#features/trash/server/service.ts'
+import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { forbidden, notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import type { Work } from '#platform/server/work.ts'
+import { attachments } from '#tables/attachments.ts'
+import { comments } from '#tables/comments.ts'
+import { canDelete } from '#features/tickets/policy.ts'
+import { commentDeleted, commentRestored } from '#features/tickets/server/events.ts'
+import { findWholeTicket, requireVisible } from '#features/tickets/server/queries.ts'
+import { lockTicket, touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import { dropText } from '#features/ticket-search/server/public/text-index.ts'
+import { indexRestored } from './index-texts.ts'
+import { findCommentTicket } from '../queries.ts'
+
+const partsOf = (id: string): DeletedPart[] => [
+  { table: comments, column: comments.id, values: [id] },
+  { table: attachments, column: attachments.commentId, values: [id] },
+]
+
+/** The ticket of a comment. @throws {AppError} `not_found`, also for a comment in a ticket that this viewer may not see */
+export async function requireCommented(reader: Reader, viewer: Viewer, id: string): Promise<WholeRow> {
+  const ticketId = await findCommentTicket(reader, id)
+  if (ticketId === undefined) throw notFound()
+  return requireVisible(reader, viewer, ticketId)
+}
+
+/**
+ * Deletes a comment with its files. The turn and the time of the first answer stay as they are: it was read.
+ * @throws {AppError} `not_found`, `forbidden`
+ */
+export async function deleteComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const { id: ticketId, ticketNumber } = await requireCommented(unit.tx, viewer, id)
+  if (!canDelete(viewer)) throw forbidden()
+  await lockTicket(unit, ticketId)
+  const [comment] = await unit.tx.select().from(comments).where(eq(comments.id, id)).for('update')
+  if (!comment) throw notFound()
+  const { isInternal, content, searchText } = comment
+  const files = await unit.tx
+    .select({ path: attachments.objectPath })
+    .from(attachments)
+    .where(eq(attachments.commentId, id))
+  await discard(
+    unit,
+    viewer,
+    {
+      id,
+      kind: 'comment',
+      name: `${ticketNumber} ${content}`,
+      parentId: ticketId,
+      parts: partsOf(id),
+      objectPaths: files.map(({ path }) => path),
+      logged: [id],
+    },
+    'restorable',
+    () => unit.tx.delete(comments).where(eq(comments.id, id)),
+  )
+  await touchTicket(unit, ticketId, !isInternal)
+  await dropText(unit, { id, searchText })
+  const fact = { actorId: viewer.id, ticketId, subjectId: id, isPublic: !isInternal, data: { isInternal } }
+  unit.announce(commentDeleted(fact))
+}
+
+/**
+ * Restores a deleted comment with its files. Nobody is mailed of it.
+ * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its ticket is deleted
+ */
+export async function restoreComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  if (!canDelete(viewer)) throw forbidden()
+  const kept = await takeOut(unit, 'comment', id)
+  const ticketId = kept.parentId ?? ''
+  const ticket = await findWholeTicket(unit.tx, ticketId)
+  if (!ticket) throw needsParent((await findDeleted(unit.tx, ticketId))?.name)
+  await lockTicket(unit, ticketId)
+  await putBack(unit, kept)
+  const isInternal = rowsOf(kept.rows, comments)[0]?.['is_internal'] === true
+  await touchTicket(unit, ticketId, !isInternal)
+  await indexRestored(unit, ticketId)
+  const fact = { actorId: viewer.id, ticketId, subjectId: id, isPublic: !isInternal, data: { isInternal } }
+  unit.announce(commentRestored(fact))
+}

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { foldComments } from './fold-comments.ts'
+import { indexMissing, indexPending } from '#features/ticket-search/server/public/text-index.ts'
+import { foldTickets } from '#features/tickets/server/public/fold-tickets.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
+import type { Work } from '#platform/server/work.ts'
+import { comments } from '#tables/comments.ts'
+
+async function fold(tx: Tx, ids: readonly string[]): Promise<void> {
+  await foldTickets(tx, ids)
+  await foldComments(tx, ids)
+}
+
+/** Folds and indexes the texts that an earlier version has stored; see `indexPending`. */
+export const indexPendingTexts = (db: Database): Promise<number> => indexPending(db, fold)
+
+/** Folds and indexes the texts of a ticket that is restored, perhaps from a version that folded them differently. As late as `indexText`. */
+export async function indexRestored(unit: Work, ticketId: string): Promise<void> {
+  const said = await unit.tx.select({ id: comments.id }).from(comments).where(eq(comments.ticketId, ticketId))
+  await fold(unit.tx, [ticketId, ...said.map(({ id }) => id)])
+  await indexMissing(unit, ticketId)
+}

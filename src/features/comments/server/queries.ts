@@ -1,0 +1,174 @@
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
+import { staff, type Person } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { prepared, pipelined, type Reader } from '#platform/server/database/query-builder.ts'
+import { comments } from '#tables/comments.ts'
+import { users } from '#tables/users.ts'
+import type { Attachment } from '#features/attachments/contract.ts'
+import { commentPageSize, type Comment } from '../contract.ts'
+import { isMeantBy } from '../policy.ts'
+
+const named = alias(comments, 'named')
+
+const isReadable = sql`(${sql.placeholder('withInternal')}::boolean or not ${comments.isInternal})`
+
+const selectComments = (reader: Reader, which: SQL | undefined) =>
+  reader
+    .select({
+      id: comments.id,
+      ticketId: comments.ticketId,
+      content: comments.content,
+      isInternal: comments.isInternal,
+      createdAt: comments.createdAt,
+      mentions: comments.mentions,
+      user: personColumns,
+    })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .where(and(which, isReadable))
+type Row = Awaited<ReturnType<typeof selectComments>>[number]
+
+/** One more than a page, to see whether there are older ones. */
+const selectNewest = (reader: Reader, which?: SQL) =>
+  selectComments(reader, and(eq(comments.ticketId, sql.placeholder('ticketId')), which))
+    .orderBy(desc(comments.createdAt), desc(comments.id))
+    .limit(commentPageSize + 1)
+
+type OfTicket = { ticketId: string; withInternal: boolean }
+const newestComments = prepared<OfTicket, Row[]>('comments_of_ticket', (reader) => selectNewest(reader))
+
+const commentsBefore = prepared<OfTicket & { before: string }, Row[]>('comments_before', (reader) =>
+  selectNewest(
+    reader,
+    sql`(${comments.createdAt}, ${comments.id}) < (
+      select ${named.createdAt}, ${named.id} from ${comments} ${named} where ${named.id} = ${sql.placeholder('before')})`,
+  ),
+)
+const commentById = prepared<OfTicket & { id: string }, { id: string }[]>('comment_of_ticket', (reader) =>
+  reader
+    .select({ id: comments.id })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.id, sql.placeholder('id')),
+        eq(comments.ticketId, sql.placeholder('ticketId')),
+        isReadable,
+      ),
+    ),
+)
+
+async function shapeComments(reader: Reader, rows: readonly Row[]) {
+  const people = await listPeople(
+    reader,
+    rows.flatMap(({ mentions }) => mentions),
+  )
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    mentions: people.filter(({ id }) => row.mentions.includes(id)),
+  }))
+}
+/** A comment without its files. */
+export type BareComment = Omit<Comment, 'attachments'> & { ticketId: string }
+
+/** Comments without their files, oldest first. */
+export interface BareComments {
+  comments: BareComment[]
+  /** There are older ones. */
+  hasMoreComments: boolean
+}
+
+const shapePage = async (reader: Reader, rows: readonly Row[]): Promise<BareComments> => ({
+  comments: await shapeComments(reader, rows.slice(0, commentPageSize).toReversed()),
+  hasMoreComments: rows.length > commentPageSize,
+})
+
+/** The newest comments of a ticket. */
+export const listComments = async (
+  reader: Reader,
+  ticketId: string,
+  withInternal: boolean,
+): Promise<BareComments> => shapePage(reader, await newestComments(reader, { ticketId, withInternal }))
+
+/**
+ * The newest of those before a comment.
+ * @param before its id
+ * @throws {AppError} `invalid` where the ticket has no such comment, or these readers may not see it
+ */
+export async function listCommentsBefore(
+  reader: Reader,
+  ticketId: string,
+  withInternal: boolean,
+  before: string,
+): Promise<BareComments> {
+  const [known, rows] = await pipelined([
+    commentById(reader, { ticketId, withInternal, id: before }),
+    commentsBefore(reader, { ticketId, withInternal, before }),
+  ])
+  if (known.length === 0) throw invalid('before', i18n.t('before must be the id of a comment of this ticket'))
+  return shapePage(reader, rows)
+}
+
+/** Comments with those of a ticket's files that belong to them. */
+export function withFiles(
+  some: readonly BareComment[],
+  files: readonly Attachment[],
+): (BareComment & Comment)[] {
+  const byComment = Map.groupBy(files, ({ commentId }) => commentId)
+  return some.map((comment) => ({ ...comment, attachments: byComment.get(comment.id) ?? [] }))
+}
+
+/** All comments of several tickets without their files, oldest first. */
+export async function listCommentsOf(
+  reader: Reader,
+  ticketIds: readonly string[],
+  withInternal: boolean,
+): Promise<BareComment[]> {
+  const ofThem = selectComments(reader, inArray(comments.ticketId, [...ticketIds])).orderBy(
+    asc(comments.createdAt),
+    asc(comments.id),
+  )
+  return shapeComments(reader, await ofThem.prepare('').execute({ withInternal }))
+}
+
+/** Comments as they are stored, without regard to rights. */
+export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const { id, content, isInternal, mentions } = comments
+  return reader
+    .select({ id, content, isInternal, mentions })
+    .from(comments)
+    .where(inArray(comments.id, [...ids]))
+}
+
+/** In which ticket a comment stands. */
+export async function findCommentTicket(reader: Reader, id: string): Promise<string | undefined> {
+  const [row] = await reader.select({ ticketId: comments.ticketId }).from(comments).where(eq(comments.id, id))
+  return row?.ticketId
+}
+
+const mostListed = 20
+
+/** Members of the team whose names have the typed text, those that begin with it first. */
+export async function listMentionable(reader: Reader, typed: string): Promise<Person[]> {
+  const [text, isMeant] = [searchable(typed), isMeantBy(typed)]
+  const team = (await listSignedUp(reader, staff)).map(({ role: _, ...person }) => ({
+    person,
+    name: searchable(`${person.firstName} ${person.lastName}`),
+  }))
+  return team
+    .filter(({ person }) => isMeant(person))
+    .sort((one, other) => Number(other.name.startsWith(text)) - Number(one.name.startsWith(text)))
+    .slice(0, mostListed)
+    .map(({ person }) => person)
+}
+
+/** A comment as it is stored. */
+export async function findComment(reader: Reader, id: string) {
+  const [row] = await reader.select().from(comments).where(eq(comments.id, id))
+  return row
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { listEntitled } from '#features/auth/server/queries.ts'
+import { listMemberships } from '#features/clients/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { canSee } from '#features/tickets/policy.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import type { CommentReaders } from '../contract.ts'
+
+const mostNamed = 2
+
+/**
+ * Who of the client may read the public comments of a ticket, judged by the policy that lets them read it.
+ * @throws {AppError} `not_found` for a ticket the viewer may not see
+ */
+export async function findReaders(reader: Reader, viewer: Viewer, ticketId: string): Promise<CommentReaders> {
+  const ticket = await requireVisible(reader, viewer, ticketId)
+  const { createdById, clientId, clientName } = ticket
+  const members = await reader
+    .select({ id: clientUsers.userId })
+    .from(clientUsers)
+    .where(eq(clientUsers.clientId, clientId))
+  const people = await listEntitled(reader, [createdById, ...members.map(({ id }) => id)])
+  const readers = people
+    .filter((person) => isClient(person) && canSee(person, ticket))
+    .map(({ firstName, lastName, ...person }) => ({ ...person, name: `${firstName} ${lastName}`.trim() }))
+    .sort(
+      (one, other) =>
+        Number(other.id === createdById) - Number(one.id === createdById) ||
+        one.name.localeCompare(other.name),
+    )
+  const own = await listMemberships(reader, readers, [clientId])
+  return {
+    names: readers.slice(0, mostNamed).map(({ name }) => name),
+    total: readers.length,
+    company: readers.every(({ id }) => own.has(id)) ? clientName : null,
+  }
+}

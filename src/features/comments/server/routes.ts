@@ -1,0 +1,80 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import type { Door } from '#platform/server/door.ts'
+import { sendToPerson } from '#platform/server/send-to-person.ts'
+import { tagsOf } from '#platform/server/call/etags.ts'
+import { listAttachments } from '#features/attachments/server/queries.ts'
+import { canSeeInternal } from '#features/tickets/policy.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import { commentApi, type CommentsRead } from '../contract.ts'
+import { requireCommented, deleteComment } from './public/deletion.ts'
+import { listCommentsBefore, listMentionable, withFiles } from './queries.ts'
+import { findReaders } from './readers.ts'
+import { addComment, answerTicket } from './service.ts'
+import { takeBackComment } from './take-back.ts'
+import { listUnreadComments, markRead } from './unread.ts'
+
+interface Parts {
+  db: Database
+  bus: Bus
+  clock: Clock
+}
+
+export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts): void {
+  route(
+    commentApi.before,
+    async ({ viewer, params: { id }, query }) => {
+      const [{ comments, hasMoreComments }, files] = await Promise.all([
+        listCommentsBefore(db, id, canSeeInternal(viewer), query.before),
+        listAttachments(db, id, canSeeInternal(viewer)),
+      ])
+      return { comments: withFiles(comments, files), hasMoreComments }
+    },
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    commentApi.mentionable,
+    ({ query }) => listMentionable(db, query.q ?? ''),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(commentApi.readers, ({ viewer, params }) => findReaders(db, viewer, params.id))
+  route(
+    commentApi.add,
+    ({ viewer, params: { id }, body: { status, ...comment }, work, request }) =>
+      work((unit) =>
+        status === undefined
+          ? addComment(unit, viewer, id, comment)
+          : answerTicket(unit, viewer, id, { ...comment, status }, tagsOf(request.headers['if-match'])),
+      ),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(commentApi.unread, async ({ viewer, query }) => ({
+    tickets: await listUnreadComments(db, viewer, query.ids, clock.now()),
+  }))
+  route(
+    commentApi.read,
+    async ({ viewer, params: { id, commentId }, work }) => {
+      const isNew = await work((unit) => markRead(unit, viewer, id, commentId))
+      if (isNew) sendToPerson(bus, viewer.id, { type: 'comments:read', ticketId: id } satisfies CommentsRead)
+      return { tickets: await listUnreadComments(db, viewer, [id], clock.now()) }
+    },
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    commentApi.remove,
+    async ({ viewer, params, work }) => {
+      await work((unit) => deleteComment(unit, viewer, params.id))
+      return { message: i18n.t('Comment deleted.') }
+    },
+    (viewer, { id }) => requireCommented(db, viewer, id),
+  )
+  route(
+    commentApi.takeBack,
+    ({ viewer, params: { id, commentId }, work }) =>
+      work((unit) => takeBackComment(unit, viewer, id, commentId)),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+}

@@ -1,0 +1,168 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { staff, type Person, type Viewer } from '#features/users/contract.ts'
+import { listSignedUp, requirePerson } from '#features/users/server/queries.ts'
+import { forbidden, invalid } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { prepared, pipelined } from '#platform/server/database/query-builder.ts'
+import type { Work } from '#platform/server/work.ts'
+import { comments } from '#tables/comments.ts'
+import { attachUploads } from '#features/attachments/server/service.ts'
+import type { Status } from '#features/tickets/contract.ts'
+import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
+import { commentAdded } from '#features/tickets/server/events.ts'
+import { changeTicket, requireSeen } from '#features/tickets/server/service.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { recordReply, isDone } from '#features/tickets/server/public/turn.ts'
+import { momentAfter } from '#features/tickets/server/public/ticket-writes.ts'
+import { indexText } from '#features/ticket-search/server/public/text-index.ts'
+import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
+
+type Addable = 'mentions' | 'attachmentIds'
+type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
+  Partial<Pick<NewComment, Addable>> & {
+    /** Where it has one already. */
+    id?: string
+  }
+
+const insertComment = prepared<typeof comments.$inferSelect, unknown>('insert_comment', (reader) =>
+  reader.insert(comments).values({
+    id: sql.placeholder('id'),
+    ticketId: sql.placeholder('ticketId'),
+    userId: sql.placeholder('userId'),
+    content: sql.placeholder('content'),
+    isInternal: sql.placeholder('isInternal'),
+    mentions: sql.placeholder('mentions'),
+    createdAt: sql.placeholder('createdAt'),
+    searchText: sql.placeholder('searchText'),
+  }),
+)
+
+/** Those a comment calls by name, each once. */
+async function findMentioned(
+  unit: Work,
+  { content, mentions = [] }: WrittenComment,
+  isInternal: boolean,
+): Promise<Person[]> {
+  if (mentions.length === 0) return []
+  if (!isInternal) throw invalid('mentions', i18n.t('Only an internal comment can mention people'))
+  const team = new Map(
+    (await listSignedUp(unit.tx, staff)).map(({ role: _, ...person }) => [person.id, person]),
+  )
+  const text = searchable(content)
+  return [...new Set(mentions)].map((id) => {
+    const person = team.get(id)
+    if (!person) throw invalid('mentions', i18n.t('Only active staff can be mentioned'))
+    if (!text.includes(searchable(mentionOf(person))))
+      throw invalid(
+        'mentions',
+        i18n.t('The comment does not contain {mentionOf}', { mentionOf: mentionOf(person) }),
+      )
+    return person
+  })
+}
+
+/**
+ * Adds a comment and moves the ticket's clock: the public one only for what everybody may read. A client's comment is never internal.
+ * @throws {AppError} `not_found` for a ticket the viewer may not see; `invalid` for a mention of somebody who is not to be called so.
+ */
+export async function addComment(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  input: WrittenComment,
+): Promise<Comment> {
+  // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
+  const [{ locked, ticket }, user] = await pipelined([
+    lockVisibleTicket(unit, viewer, ticketId),
+    requirePerson(unit.tx, viewer.id),
+  ])
+  const isInternal = input.isInternal && canSeeInternal(viewer)
+  const mentions = await findMentioned(unit, input, isInternal)
+  const { content, id = randomUUID() } = input
+  // Behind every other, for what stands before a comment that was read counts as read.
+  const at = { ...unit, now: momentAfter(locked.updatedAt, unit.now, 1) }
+  const searchText = searchable(content)
+  const mentionedIds = mentions.map((person) => person.id)
+  recordReply(at, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true, commentId: id })
+  const comment = {
+    id,
+    ticketId,
+    userId: viewer.id,
+    content,
+    isInternal,
+    mentions: mentionedIds,
+    createdAt: at.now,
+    searchText,
+  }
+  unit.send(insertComment(unit.tx, comment))
+  unit.send(indexText(unit, { ticket: locked, id, isInternal, text: searchText }))
+  const attachments = await attachUploads(
+    unit,
+    viewer,
+    { ticketId, commentId: id },
+    input.attachmentIds ?? [],
+  )
+  unit.announce(
+    commentAdded({
+      actorId: viewer.id,
+      ticketId,
+      subjectId: id,
+      isPublic: !isInternal,
+      data: { isInternal, ...(mentions.length > 0 && { mentions: mentionedIds }) },
+    }),
+  )
+  return {
+    id,
+    content,
+    isInternal,
+    createdAt: at.now.toISOString(),
+    user,
+    mentions,
+    attachments,
+  }
+}
+
+/**
+ * Adds a comment and sets the status. A ticket that is opened by its answer is open when that is said, so that it waits for whoever was asked.
+ * @throws {AppError} as `addComment` and `changeTicket`
+ */
+export async function addAnswer(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  input: WrittenComment,
+  { from, to }: { from: Status; to: AnswerStatus },
+): Promise<Comment> {
+  const isOpening = isDone(from) && !isDone(to)
+  const { id = randomUUID() } = input
+  const setStatus = () => changeTicket(unit, viewer, ticketId, { status: to, commentId: id })
+  if (isOpening) await setStatus()
+  const comment = await addComment(unit, viewer, ticketId, { ...input, id })
+  if (!isOpening) await setStatus()
+  return comment
+}
+
+/**
+ * Adds a comment and sets the status of its ticket, or neither.
+ * @param ifMatch the versions the caller has seen
+ * @throws {AppError} as `addComment` and `changeTicket`
+ */
+export async function answerTicket(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  { status, ...input }: WrittenComment & { status: AnswerStatus },
+  ifMatch?: readonly string[],
+): Promise<Comment> {
+  const { locked, ticket } = await lockVisibleTicket(unit, viewer, ticketId)
+  if (!canChange(viewer)) throw forbidden()
+  await requireSeen(unit, viewer, ticket, ifMatch)
+  return addAnswer(unit, viewer, ticketId, input, { from: locked.status, to: status })
+}
+
+/** Gives what somebody has written who is about to be deleted to somebody else, in whose name it stands from then on. */
+export async function redirectComments(unit: Work, fromId: string, toId: string): Promise<void> {
+  await unit.tx.update(comments).set({ userId: toId }).where(eq(comments.userId, fromId))
+}

@@ -1,0 +1,108 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { listTicketEntries } from '#features/event-log/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import type { Work } from '#platform/server/work.ts'
+import { comments } from '#tables/comments.ts'
+import { users } from '#tables/users.ts'
+import { canChange } from '#features/tickets/policy.ts'
+import {
+  commentTakenBack,
+  ticketAnswered,
+  ticketChanged,
+  ticketImported,
+  ticketTurned,
+} from '#features/tickets/server/events.ts'
+import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
+import { changeTicket } from '#features/tickets/server/service.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { updateTicket } from '#features/tickets/server/public/ticket-writes.ts'
+
+type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId'>
+
+const made = anyOf(ticketChanged, ticketTurned, ticketAnswered, ticketImported, commentTakenBack)
+type Made = NonNullable<ReturnType<typeof made.read>>
+/** What decides about status and turn. */
+type Step = Extract<Made, { type: 'ticket.changed' | 'ticket.turned' }>
+
+/** An import sets status, turn and first answer as another system has them. */
+const isImport = ({ type }: Made) => type === 'ticket.imported'
+const isStep = (fact: Made): fact is Step => fact.type === 'ticket.changed' || fact.type === 'ticket.turned'
+const setsStatus = ({ data: { before, after } }: Step) => before?.status !== after?.status
+const turns = ({ data: { before, after } }: Step) => before?.turn !== after?.turn
+
+/** Whether staff have said something else on this ticket that its requester can read. */
+async function hasOtherAnswer(unit: Work, { id, ticketId }: CommentRow): Promise<boolean> {
+  const [other] = await unit.tx
+    .select({ id: comments.id })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .where(
+      and(
+        eq(comments.ticketId, ticketId),
+        eq(comments.isInternal, false),
+        ne(comments.id, id),
+        ne(users.role, 'client'),
+      ),
+    )
+    .limit(1)
+  return other !== undefined
+}
+
+/** Makes it the turn of whom it was. */
+async function turnBack(
+  unit: Work,
+  viewer: Viewer,
+  { id, ticketId }: CommentRow,
+  { before, turnSince }: Step['data'],
+): Promise<void> {
+  const { locked, ticket } = await lockVisibleTicket(unit, viewer, ticketId)
+  const turn = before?.turn ?? null
+  if (turn === locked.turn) return
+  const said = { ...locked, turn, turnSince: turn && new Date(turnSince ?? unit.now) }
+  unit.send(updateTicket(unit, said))
+  const data = { before: facetsOf(locked, ticket), after: facetsOf(said, ticket), commentId: id }
+  unit.announce(ticketTurned({ actorId: viewer.id, ticketId, data }))
+}
+
+/**
+ * Takes back what a comment has made of its ticket: its status, whose turn it is, and that staff have answered. Each becomes what it was before
+ * this comment, and before those taken back earlier that nobody's act separates from it; where somebody has acted since, it stays.
+ * @returns how long its creator had waited, if it was the first answer
+ * @throws {AppError} as `changeTicket`
+ */
+export async function takeBackWord(
+  unit: Work,
+  viewer: Viewer,
+  comment: CommentRow,
+): Promise<number | undefined> {
+  const { id, ticketId } = comment
+  const entries = await listTicketEntries(unit.tx, ticketId, made.types)
+  const facts = entries.map(made.read).filter((fact) => fact !== undefined)
+  const gone = new Set(facts.flatMap((fact) => (fact.type === 'comment.taken_back' ? fact.subjectId : [])))
+  gone.add(id)
+  const isGone = ({ data }: Made) => 'commentId' in data && gone.has(data.commentId ?? null)
+  /** The first of the newest steps of a kind that all go, if this comment made one of them. */
+  function firstGone(isOfKind: (step: Step) => boolean): Step | undefined {
+    const acts = facts.filter((fact) => isImport(fact) || (isStep(fact) && isOfKind(fact)))
+    const steps = acts.slice(acts.findLastIndex((act) => !isGone(act)) + 1).filter(isStep)
+    return steps.some(({ data }) => data.commentId === id) ? steps[0] : undefined
+  }
+  const [status, turn] = [firstGone(setsStatus), firstGone(turns)]
+  const former = status?.data.before
+  if (former && canChange(viewer)) {
+    const { ticket } = await lockVisibleTicket(unit, viewer, ticketId)
+    const undone = {
+      before: { ...former, ...(turn && { turn: turn.data.before?.turn }) },
+      ...(turn && { after: { ...former, turn: ticket.turn }, turnSince: turn.data.turnSince }),
+    }
+    await changeTicket(unit, viewer, ticketId, { status: former.status, commentId: id, undone })
+  }
+  if (turn) await turnBack(unit, viewer, comment, turn.data)
+  const answer = facts.findLast((fact) => isImport(fact) || fact.type === 'ticket.answered')
+  if (!answer || !isGone(answer) || (await hasOtherAnswer(unit, comment))) return undefined
+  const { locked } = await lockVisibleTicket(unit, viewer, ticketId)
+  if (locked.firstResponseAt === null) return undefined
+  unit.send(updateTicket(unit, { ...locked, firstResponseAt: null }))
+  return waitOf(locked) ?? undefined
+}

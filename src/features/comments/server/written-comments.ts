@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { markWordsForCheck, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
+import { countUp } from '#features/tickets/server/public/ticket-writes.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Work } from '#platform/server/work.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+
+/** Rows of one statement: more would keep the embedded database from everything else for too long. */
+const atOnce = 500
+
+async function replaceSome(unit: Work, userId: string, word: string): Promise<number> {
+  const rows = await unit.tx
+    .select({
+      textId: comments.id,
+      ticketId: comments.ticketId,
+      isInternal: comments.isInternal,
+      searchText: comments.searchText,
+      createdAt: tickets.createdAt,
+    })
+    .from(comments)
+    .innerJoin(tickets, eq(tickets.id, comments.ticketId))
+    .where(and(eq(comments.userId, userId), ne(comments.content, word)))
+    .orderBy(asc(comments.ticketId), asc(comments.id))
+    .limit(atOnce)
+    .for('no key update')
+  const text = searchable(word)
+  await unit.tx
+    .update(comments)
+    .set({ content: word, searchText: text })
+    .where(
+      inArray(
+        comments.id,
+        rows.map(({ textId }) => textId),
+      ),
+    )
+  // Clients must not notice that an internal comment has changed.
+  const publicIds = rows.filter(({ isInternal }) => !isInternal).map(({ ticketId }) => ticketId)
+  await countUp(
+    unit,
+    rows.map(({ ticketId }) => ticketId),
+    publicIds,
+  )
+  await markWordsForCheck(
+    unit,
+    rows.map(({ searchText }) => searchText),
+  )
+  await indexChangedTexts(
+    unit,
+    rows.map((row) => ({ ...row, text })),
+  )
+  return rows.length
+}
+
+/**
+ * Replaces the comments that this person wrote by a word, and finds anew which words stand in them. Tickets keep their times, and get new
+ * versions. Tells nobody: the caller does.
+ * @returns how many comments
+ */
+export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
+  let replaced = 0
+  for (let some = atOnce; some === atOnce; replaced += some) some = await replaceSome(unit, userId, word)
+  return replaced
+}

@@ -1,0 +1,37 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { ChevronDown } from 'lucide-react'
+import { cn } from '#platform/web/cn.ts'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/overlay/menu.tsx'
+import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
+import type { AnswerStatus } from '../contract.ts'
+import { answers } from './actions.ts'
+import { internalLook } from './internal-look.ts'
+
+interface AnswerMenuProps {
+  statuses: readonly AnswerStatus[]
+  isInternal: boolean
+  disabled: boolean
+  onPick(status: AnswerStatus): void
+}
+
+/** What can be done to the ticket together with its answer. */
+export const AnswerMenu = ({ statuses, isInternal, disabled, onPick }: AnswerMenuProps) => (
+  <Menu>
+    <MenuTrigger
+      disabled={disabled}
+      aria-label={i18n.t('More ways to add')}
+      title={i18n.t('More ways to add')}
+      className={cn(buttonClass('primary'), 'btn-icon rounded-s-none!', isInternal && internalLook)}
+    >
+      <ChevronDown aria-hidden />
+    </MenuTrigger>
+    <MenuContent align="end" side="top">
+      {statuses.toReversed().map((status) => (
+        <MenuItem key={status} icon={<StatusIcon status={status} />} onSelect={() => onPick(status)}>
+          {answers[status].label}
+        </MenuItem>
+      ))}
+    </MenuContent>
+  </Menu>
+)

@@ -1,0 +1,73 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { Lock } from 'lucide-react'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Markdown } from '#platform/web/markdown.tsx'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
+import { AttachmentList } from '#features/attachments/web/attachment-list.tsx'
+import { canRemoveAttachments } from '#features/attachments/policy.ts'
+import { canDelete } from '#features/tickets/policy.ts'
+import { mentionOf, type Comment } from '../contract.ts'
+import { undoLeftMs } from './api.ts'
+
+const DeleteComment = lazyExtra(() => import('./delete-comment.tsx'), 'DeleteComment')
+const UndoNote = lazyExtra(() => import('./undo-note.tsx'), 'UndoNote')
+
+interface CommentRowProps {
+  id: string
+  isLeftOut: boolean
+  comment: Comment
+  ticketId: string
+  viewer: CurrentUser
+}
+
+/** What somebody has said to a ticket. An internal comment is not printed. */
+export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: CommentRowProps) {
+  const { user, content, createdAt, isInternal, mentions, attachments } = comment
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      data-left-out={isLeftOut ? '' : undefined}
+      className={cn(
+        '-mx-3 flex gap-3 rounded-card border px-3 py-2.5',
+        isInternal ? 'internal-comment border-internal-border bg-internal' : 'border-transparent',
+      )}
+    >
+      <PersonAvatar person={user} size={32} decorative />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold">{nameOf(user)}</span>
+          <RelativeTime at={createdAt} label={talkTime} className="text-meta font-normal text-subtle" />
+          {user.id === viewer.id && undoLeftMs(comment) > 0 && (
+            <UndoNote ticketId={ticketId} comment={comment} />
+          )}
+          {isInternal && (
+            <span className="ms-auto inline-flex items-center gap-1 text-meta text-amber-fg">
+              <Lock aria-hidden className="size-3.5!" />
+              {i18n.t('Internal')}
+            </span>
+          )}
+          {canDelete(viewer) && (
+            <span className={cn(!isInternal && 'ms-auto')}>
+              <DeleteComment ticketId={ticketId} comment={comment} />
+            </span>
+          )}
+        </div>
+        <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
+        <div className="mt-1.5 empty:hidden">
+          <AttachmentList
+            compact
+            ticketId={ticketId}
+            attachments={attachments}
+            mayRemove={canRemoveAttachments(viewer)}
+          />
+        </div>
+      </div>
+    </li>
+  )
+}

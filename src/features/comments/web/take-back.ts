@@ -1,0 +1,68 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { persistently } from '#features/uploads/web/persistence.ts'
+import { runWhenOffered } from '#platform/web/actions/actions.ts'
+import { CallError } from '#platform/web/call.ts'
+import { randomKey } from '#platform/web/drafts/once-key.ts'
+import { passes } from '#platform/web/query-client.ts'
+import { toast, toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { refreshTicket } from '#features/tickets/web/api.ts'
+import type { Comment } from '../contract.ts'
+import { writeComment } from './actions.ts'
+import { takeBackComment } from './api.ts'
+
+type GiveBack = (comment: Comment) => void
+
+/** The composers of the tickets that are open. */
+const composers = new Map<string, GiveBack>()
+
+/** Comments on this ticket that are taken back come to this composer while it is there. */
+export function useTakenBack(ticketId: string, giveBack: GiveBack): void {
+  const give = useEffectEvent(giveBack)
+  useEffect(() => {
+    const mine = (comment: Comment) => give(comment)
+    composers.set(ticketId, mine)
+    return () => {
+      if (composers.get(ticketId) === mine) composers.delete(ticketId)
+    }
+  }, [ticketId])
+}
+
+interface Taking {
+  ticketId: string
+  id: string
+  /** Takes it where no composer of the ticket is open any more; the one that is open now, unless it is said. */
+  keep?: GiveBack | undefined
+  /** Made once for all attempts, whose answers may be lost. */
+  idempotencyKey?: string
+}
+
+/** Takes back a comment while that can be done, and gives it to the composer. */
+export async function takeBack(
+  client: QueryClient,
+  { ticketId, id, keep = composers.get(ticketId), idempotencyKey = randomKey() }: Taking,
+): Promise<void> {
+  const taking = { ticketId, commentId: id, idempotencyKey }
+  try {
+    const comment = await persistently(() => takeBackComment(client, taking), undefined, passes)
+    const composer = composers.get(ticketId)
+    const giveBack = composer ?? keep
+    giveBack?.(comment)
+    if (composer) runWhenOffered(writeComment)
+    else
+      toast({
+        title: i18n.t('Comment taken back'),
+        description: i18n.t('Its text is kept in the ticket as a draft.'),
+      })
+  } catch (error) {
+    const failed = i18n.t('Failed to take back the comment.')
+    if (passes(error)) {
+      const onAction = () => void takeBack(client, { ticketId, id, keep, idempotencyKey })
+      return toastFailure(failed, { label: i18n.t('Try again'), onAction })
+    }
+    void refreshTicket(client, ticketId)
+    const isOver = error instanceof CallError && error.status === 409
+    toastFailure(isOver ? i18n.t('It is too late to take this comment back.') : failed)
+  }
+}

@@ -1,0 +1,144 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { z } from 'zod'
+import { useUploads } from '#features/uploads/web/use-uploads.ts'
+import type { Written } from '#platform/web/drafts/composer.ts'
+import { draftKey } from '#platform/web/drafts/draft-key.ts'
+import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
+import { useOnline } from '#platform/web/hooks/use-online.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
+import { statusWords, type Ticket } from '#features/tickets/contract.ts'
+import { answerStatuses, mentionOf, type AnswerStatus, type Comment } from '../contract.ts'
+import { addComment, StatusTaken } from './api.ts'
+import { refreshTicket } from '#features/tickets/web/api.ts'
+import { recordChange } from '#features/tickets/web/change/change-ticket.ts'
+import { takeBack, useTakenBack } from './take-back.ts'
+
+const Content = z.object({
+  content: z.string(),
+  isInternal: z.boolean(),
+  /** Whoever was chosen from the list of names. */
+  mentioned: z.array(z.object({ id: z.string(), as: z.string() })).default([]),
+  /** With which status it was sent last: sent again with the same, it is the same and goes under the same key. */
+  triedStatus: z.enum(answerStatuses).optional(),
+})
+type Content = z.infer<typeof Content>
+
+const empty: Content = { content: '', isInternal: false, mentioned: [] }
+const isSame = (one: Content, other: Content) => one.content.trim() === other.content.trim()
+
+function toBody({ content, isInternal, mentioned }: Written<Content>, attachmentIds: string[]) {
+  // A name that was taken out again, or stands in what clients read, calls nobody.
+  const called = isInternal ? mentioned.filter(({ as }) => content.includes(as)) : []
+  const mentions = [...new Set(called.map(({ id }) => id))]
+  return { content: content.trim(), isInternal, mentions, attachmentIds }
+}
+
+/** What was taken back, with what has been written since below it: all of it internal, if any of it is. */
+function together(taken: Comment, now: Content): Content {
+  const mentioned = taken.mentions.map((person) => ({ id: person.id, as: mentionOf(person) }))
+  if (now.content.trim() === '') return { content: taken.content, isInternal: taken.isInternal, mentioned }
+  return {
+    content: `${taken.content}\n\n${now.content}`,
+    isInternal: taken.isInternal || now.isInternal,
+    mentioned: [...mentioned, ...now.mentioned],
+  }
+}
+
+function failureWords(error: unknown): string {
+  if (isUnanswered(error)) return i18n.t('The server did not answer, so the comment may have been added.')
+  if (!(error instanceof StatusTaken)) return i18n.t('Failed to add comment.')
+  return i18n.t('Someone else set the status to {status}. Your comment was not sent.', {
+    status: statusWords[error.status],
+  })
+}
+
+interface Options {
+  viewerId: string
+  ticket: Ticket
+}
+
+/** The comment somebody is writing on one ticket, kept until the server has it. */
+export function useWrittenComment({ viewerId, ticket }: Options) {
+  const ticketId = ticket.id
+  const key = draftKey(viewerId, 'comment', ticketId)
+  const kept = useWritten({ key, schema: Content, empty, isSame })
+  const uploads = useUploads(kept.files)
+  const composer = useComposer({ written: kept, uploads })
+  const { written, isWritten } = composer
+  const client = useQueryClient()
+  const adding = useMutation(addComment(client))
+  const isOnline = useOnline()
+  /** The conversation shows the comment with its Undo, so the message stands beside the box. */
+  const place = `comment ${ticketId}`
+  const triedFrom = useRef(ticket.status)
+  useTakenBack(ticketId, giveBack)
+
+  function giveBack(taken: Comment): void {
+    const files = taken.attachments.map(({ id, fileName, fileSize }) => ({
+      uploadId: id,
+      name: fileName,
+      size: fileSize,
+    }))
+    kept.composer.write((now) => together(taken, now))
+    kept.composer.addFiles(files)
+    uploads.putBack(files)
+  }
+
+  /** @returns whether the server has it; on failure the text stays. */
+  async function submit(status?: AnswerStatus): Promise<boolean> {
+    if (isWritten && isOnline && !composer.isSending) composer.write({ triedStatus: status })
+    const taken =
+      isWritten && isOnline
+        ? composer.take((now, ids) => ({ ...toBody(now, ids), ...(status && { status }) }))
+        : undefined
+    if (!taken) return false
+    triedFrom.current = ticket.status
+    let added: Comment
+    try {
+      added = await composer.deliver(taken, ({ body, key }) =>
+        adding.mutateAsync({ ticket, ...body, idempotencyKey: key }),
+      )
+    } catch (error) {
+      toastFailure(failureWords(error), undefined, { place })
+      // What is there is to be seen.
+      void refreshTicket(client, ticketId)
+      return false
+    }
+    if (status) recordChange(ticketId, 'status')
+    const said = status
+      ? i18n.t('Comment added successfully. The status is {status} now.', {
+          status: statusWords[status],
+        })
+      : i18n.t('Comment added successfully.')
+    const onAction = () => void takeBack(client, { ticketId, id: added.id, keep: giveBack })
+    toastSuccess(said, { label: i18n.t('Undo'), onAction }, { place })
+    return true
+  }
+
+  /** Takes over the text into which somebody's name was put. */
+  function mention(content: string, id: string, as: string): void {
+    composer.write({ content, mentioned: [...written.mentioned, { id, as }] })
+  }
+
+  return {
+    ticketId,
+    place,
+    ...written,
+    ...composer,
+    isUnsent: isWritten,
+    isOnline,
+    hasFailed: composer.hasFailed && isWritten,
+    mention,
+    submit,
+    /** Once more what was not added; without the status that was to go with it where another has been set since. */
+    submitAgain() {
+      const isAsTried = [triedFrom.current, written.triedStatus].includes(ticket.status)
+      return submit(isAsTried ? written.triedStatus : undefined)
+    },
+  }
+}
+
+export type WrittenComment = ReturnType<typeof useWrittenComment>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Attachment, AttachmentIds } from '#features/attachments/contract.ts'
+import { CommentPage, commentPageSize } from '#features/comments/contract.ts'
+import { ByIdOrNumber, NewTicket, Ticket } from '#features/tickets/contract.ts'
+import { desk, Person } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById } from '#platform/contract/fields.ts'
+
+export const TicketDetail = Ticket.extend({
+  description: z.string(),
+  createdBy: Person,
+  ...CommentPage.shape,
+  /** Its files, and those of the comments; not those of the chat. */
+  attachments: z.array(Attachment),
+  /** Something has been said in its chat; never for a viewer who may not chat there. */
+  hasChat: z.boolean(),
+})
+export type TicketDetail = z.infer<typeof TicketDetail>
+
+/** A new ticket with its files. */
+export const SubmittedTicket = NewTicket.extend({ attachmentIds: AttachmentIds })
+export type SubmittedTicket = z.output<typeof SubmittedTicket>
+
+export const conversationApi = api({
+  create: {
+    method: 'POST',
+    path: '/api/tickets',
+    summary: 'Submit a ticket',
+    access: 'signed-in',
+    body: SubmittedTicket,
+    reply: TicketDetail,
+    status: 201,
+    idempotent: true,
+  },
+  detail: {
+    method: 'GET',
+    path: '/api/tickets/:id',
+    summary: `One ticket, by id or number, with its newest ${commentPageSize} comments`,
+    access: 'signed-in',
+    params: ByIdOrNumber,
+    reply: TicketDetail,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/tickets/:id',
+    summary: 'Delete a ticket with everything attached to it',
+    access: desk,
+    params: ById,
+    reply: z.object({ message: z.string() }),
+  },
+})

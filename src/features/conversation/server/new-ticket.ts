@@ -1,0 +1,92 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
+import { clients } from '#tables/clients.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { users } from '#tables/users.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import type { TicketRow } from '#features/tickets/server/public/ticket-writes.ts'
+
+const selectBeside = (reader: Reader) =>
+  reader
+    .select({
+      clientId: clients.id,
+      clientName: clients.name,
+      isActive: clients.isActive,
+      website: clients.website,
+      contactEmail: clients.contactEmail,
+      creatorFirstName: users.firstName,
+      creatorLastName: users.lastName,
+      creatorImage: users.profileImageUrl,
+      creatorRole: users.role,
+      filedForClient: sql<boolean>`(${users.role} <> 'client' or exists (select 1 from ${clientUsers} m
+        where m.user_id = ${users.id} and m.client_id = ${clients.id}))`,
+    })
+    .from(clients)
+    .innerJoin(users, eq(users.id, sql.placeholder('creatorId')))
+
+/** What a ticket is read with that stands in other tables: its company, and who submits it. */
+export type RelatedToTicket = Awaited<ReturnType<typeof selectBeside>>[number]
+
+const besideById = prepared<{ clientId: string; creatorId: string }, RelatedToTicket[]>(
+  'beside_ticket',
+  (reader) => selectBeside(reader).where(eq(clients.id, sql.placeholder('clientId'))),
+)
+// The company that `findClientByName` of clients finds.
+const besideByName = prepared<{ name: string; creatorId: string }, RelatedToTicket[]>(
+  'beside_named_ticket',
+  (reader) =>
+    selectBeside(reader)
+      .where(eq(clients.nameSearch, sql.placeholder('name')))
+      .orderBy(sql`${clients.isActive} desc`, asc(clients.createdAt))
+      .limit(1),
+)
+
+/** @param path the field that names the company */
+export const notForInactive = (path: 'clientId' | 'customerName') =>
+  invalid(path, i18n.t('Tickets can only be submitted for active clients'))
+
+/**
+ * What stands beside a new ticket for the company that staff name, by its id or else by its name; undefined where there is no such company or
+ * no such user.
+ */
+export async function findRelated(
+  reader: Reader,
+  { clientId, customerName }: { clientId?: string | null | undefined; customerName: string },
+  creatorId: string,
+): Promise<RelatedToTicket | undefined> {
+  const [beside] = clientId
+    ? await besideById(reader, { clientId, creatorId })
+    : await besideByName(reader, { name: searchable(customerName), creatorId })
+  return beside
+}
+
+/** The same for a company that is known. @throws {AppError} `invalid` when it has just been deleted */
+export async function requireRelated(
+  reader: Reader,
+  clientId: string,
+  creatorId: string,
+): Promise<RelatedToTicket> {
+  const [beside] = await besideById(reader, { clientId, creatorId })
+  if (!beside) throw invalid('clientId', i18n.t('There is no such client'))
+  return beside
+}
+
+/** A new ticket in the form in which it is read, made of what is stored: nobody is assigned yet. */
+export const toTicketView = (
+  row: TicketRow & { assignedToId: null },
+  { isActive: _, ...beside }: RelatedToTicket,
+): WholeRow => ({
+  ...row,
+  ...beside,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  publicUpdatedAt: row.publicUpdatedAt.toISOString(),
+  resolvedAt: row.resolvedAt?.toISOString() ?? null,
+  turnSince: row.turnSince?.toISOString() ?? null,
+  assigneeFirstName: null,
+  assigneeLastName: null,
+  assigneeImage: null,
+})

@@ -1,0 +1,79 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { listMemberships } from '#features/clients/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import { tickets } from '#tables/tickets.ts'
+import { listAttachmentsOf } from '#features/attachments/server/queries.ts'
+import { listCommentsOf } from '#features/comments/server/queries.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
+import {
+  selectWholeTickets,
+  shapeTicket,
+  type WholeRow,
+} from '#features/tickets/server/public/ticket-rows.ts'
+import { detailOf } from '../queries.ts'
+
+const ticketsAtOnce = 200
+
+const ofCompany = (viewer: Viewer, clientId: string) =>
+  and(eq(tickets.clientId, clientId), visibleTo(viewer).conditions)
+
+/** How many tickets of a company this viewer may see. */
+export async function countCompanyTickets(db: Database, viewer: Viewer, clientId: string): Promise<number> {
+  const counted = db.select({ total: count() }).from(tickets).where(ofCompany(viewer, clientId)).prepare('')
+  return onlyRow(await counted.execute(visibleTo(viewer).values)).total
+}
+
+async function shapeAll(db: Database, viewer: Viewer, rows: readonly WholeRow[]): Promise<TicketDetail[]> {
+  const ids = rows.map(({ id }) => id)
+  const withInternal = canSeeInternal(viewer)
+  const [memberships, comments, attachments, talked] = await Promise.all([
+    listMemberships(db, [viewer], [...new Set(rows.map(({ clientId }) => clientId))]),
+    listCommentsOf(db, ids, withInternal),
+    listAttachmentsOf(db, ids, withInternal),
+    db
+      .selectDistinct({ id: chatMessages.ticketId })
+      .from(chatMessages)
+      .where(inArray(chatMessages.ticketId, ids)),
+  ])
+  const commentsOf = Map.groupBy(comments, ({ ticketId }) => ticketId)
+  const withChat = new Set(talked.map(({ id }) => id))
+  return rows.map((row) =>
+    detailOf(shapeTicket(viewer, row, memberships), row, {
+      comments: commentsOf.get(row.id) ?? [],
+      hasMoreComments: false,
+      attachments: attachments.get(row.id) ?? [],
+      hasChat: canChat(viewer, row) && withChat.has(row.id),
+    }),
+  )
+}
+
+/** The tickets of a company as this viewer gets each of them, with all comments, in the order in which they were created, some at a time. */
+export async function* listCompanyTickets(
+  db: Database,
+  viewer: Viewer,
+  clientId: string,
+): AsyncGenerator<TicketDetail[]> {
+  for (let last: WholeRow | undefined; ;) {
+    const behind: WholeRow | undefined = last
+    const rows = await selectWholeTickets(db)
+      .where(
+        and(
+          ofCompany(viewer, clientId),
+          behind &&
+            sql`(${tickets.createdAt}, ${tickets.id}) > (${behind.createdAt}::timestamptz, ${behind.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(tickets.createdAt), asc(tickets.id))
+      .limit(ticketsAtOnce)
+      .prepare('')
+      .execute(visibleTo(viewer).values)
+    if (rows.length > 0) yield await shapeAll(db, viewer, rows)
+    last = rows.at(-1)
+    if (!last || rows.length < ticketsAtOnce) return
+  }
+}

@@ -1,0 +1,159 @@
+import { deleteRow, lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import { eq } from 'drizzle-orm'
+import { lockClientForShare } from '#features/products/server/queries.ts'
+import { findDeleted } from '#features/trash/server/queries.ts'
+import {
+  discard,
+  dropStrangers,
+  linkLater,
+  needsParent,
+  putBack,
+  takeOut,
+  type Keeping,
+  type DeletedRecord,
+} from '#features/trash/server/service.ts'
+import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { listPeople } from '#features/users/server/queries.ts'
+import { lockActiveUsers } from '#features/users/server/service.ts'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { isUniqueViolation } from '#platform/server/database/database-errors.ts'
+import type { Work } from '#platform/server/work.ts'
+import { attachments } from '#tables/attachments.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import { comments } from '#tables/comments.ts'
+import { products } from '#tables/products.ts'
+import { ticketReads } from '#tables/ticket-reads.ts'
+import { tickets } from '#tables/tickets.ts'
+import { listObjectPaths } from '#features/attachments/server/queries.ts'
+import { unresolvedStatuses } from '#features/tickets/contract.ts'
+import { canDelete } from '#features/tickets/policy.ts'
+import { ticketDeleted, ticketRestored } from '#features/tickets/server/events.ts'
+import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
+import { requireVisible, requireWholeTicket } from '#features/tickets/server/queries.ts'
+import { settleFiling } from '#features/tickets/server/public/settle-filings.ts'
+import { markWordsOfTicketForCheck } from '#features/ticket-search/server/public/text-index.ts'
+import { indexRestored } from '#features/comments/server/public/index-texts.ts'
+
+/** All that goes with a ticket and comes back with it. Which words stand in its texts is found out anew. */
+const partsOf = (id: string): DeletedPart[] => [
+  { table: tickets, column: tickets.id, values: [id] },
+  { table: comments, column: comments.ticketId, values: [id] },
+  { table: chatMessages, column: chatMessages.ticketId, values: [id] },
+  { table: attachments, column: attachments.ticketId, values: [id] },
+  { table: ticketReads, column: ticketReads.ticketId, values: [id] },
+]
+
+/**
+ * Deletes a ticket with its comments, chat and attachments, and what the log says of them in people's words.
+ * @param viewer null: a rule of retention, which asks nobody
+ * @param isStillMeant asked once nobody else can change the ticket any more
+ * @returns where those of its files lie that are not kept; to be removed there once the unit of work is done
+ * @throws {AppError} `not_found`, `forbidden`; `conflict` where it is not meant any more
+ */
+export async function deleteTicket(
+  unit: Work,
+  viewer: Viewer | null,
+  id: string,
+  keeping: Keeping = 'restorable',
+  isStillMeant?: () => Promise<boolean>,
+): Promise<string[]> {
+  const find = () => (viewer ? requireVisible(unit.tx, viewer, id) : requireWholeTicket(unit.tx, id))
+  await find()
+  if (viewer && !canDelete(viewer)) throw forbidden()
+  const locked = await lockTicket(unit, id, 'update')
+  // Whoever held it may have given it to another company.
+  const ticket = await find()
+  if (isStillMeant && !(await isStillMeant()))
+    throw new AppError('conflict', 'The ticket was changed in the meantime.')
+  await markWordsOfTicketForCheck(unit, id)
+  const { ticketNumber, subject, clientId } = ticket
+  const leftovers = await discard(
+    unit,
+    viewer,
+    {
+      id,
+      kind: 'ticket',
+      name: `${ticketNumber} ${subject}`,
+      parentId: clientId,
+      parts: partsOf(id),
+      objectPaths: await listObjectPaths(unit.tx, id),
+      logged: [id],
+    },
+    keeping,
+    () => deleteRow(unit, id),
+  )
+  const before = facetsOf(locked, ticket)
+  const data = { ...before, ticketNumber, before, waitedMs: waitOf(locked) }
+  unit.announce(ticketDeleted({ actorId: viewer?.id ?? null, ticketId: id, data }))
+  return leftovers
+}
+
+/** Whether there is such a product; it stays until the end of the transaction. */
+async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.id, id))
+    .for('key share')
+  return found.length > 0
+}
+
+/** Changes what would not fit any more: a product that is gone, an assignee who cannot work on it, people who are not there. */
+async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> {
+  const [ticket] = rowsOf(rows, tickets)
+  if (!ticket) return
+  const { product_id: productId, assigned_to_id: assigneeId, status } = ticket
+  if (typeof productId === 'string' && !(await lockProduct(unit, productId))) {
+    ticket['product_id'] = null
+    await linkLater(unit, productId, id)
+  }
+  if (typeof assigneeId === 'string') {
+    const [active] = await lockActiveUsers(unit, [assigneeId])
+    const [known] = await listPeople(unit.tx, [assigneeId])
+    const isWorking = isOneOf(unresolvedStatuses, String(status))
+    if (!known || (isWorking && !(active && isStaff(active)))) ticket['assigned_to_id'] = null
+  }
+  await dropStrangers(unit.tx, rows, [ticketReads])
+}
+
+/** @throws {AppError} `conflict` when another ticket has its number, which only an import can give again */
+async function putUnderItsNumber(unit: Work, kept: DeletedRecord): Promise<void> {
+  try {
+    await putBack(unit, kept)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const number = String(rowsOf(kept.rows, tickets)[0]?.['ticket_number'])
+    throw new AppError(
+      'conflict',
+      i18n.t('There is another ticket {number} by now. Delete that one, then restore this one.', { number }),
+    )
+  }
+}
+
+/**
+ * Restores a deleted ticket under its id and number, with everything that hung on it. Nobody is mailed of it.
+ * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its client is deleted, or another has its number
+ */
+export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  if (!canDelete(viewer)) throw forbidden()
+  const kept = await takeOut(unit, 'ticket', id)
+  const clientId = kept.parentId ?? ''
+  const [client] = await lockClientForShare(unit.tx, clientId)
+  if (!client) throw needsParent((await findDeleted(unit.tx, clientId))?.name)
+  await fitToday(unit, kept)
+  await putUnderItsNumber(unit, kept)
+  await settleFiling(unit.tx, id)
+  await indexRestored(unit, id)
+  const [row, ticket] = [await lockTicket(unit, id), await requireWholeTicket(unit.tx, id)]
+  unit.announce(
+    ticketRestored({
+      actorId: viewer.id,
+      ticketId: id,
+      data: { ticketNumber: row.ticketNumber, after: facetsOf(row, ticket), waitedMs: waitOf(row) },
+    }),
+  )
+}

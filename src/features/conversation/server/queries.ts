@@ -1,0 +1,72 @@
+import type { Ticket } from '#features/tickets/contract.ts'
+import { Attachment } from '#features/attachments/contract.ts'
+import { type BareComments, listComments, withFiles } from '#features/comments/server/queries.ts'
+import { type Reader, prepared, pipelined } from '#platform/server/database/query-builder.ts'
+import { TicketDetail } from '../contract.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import { eq, sql } from 'drizzle-orm'
+import { listAttachments } from '#features/attachments/server/queries.ts'
+import { requireVisible, shapeRow } from '#features/tickets/server/queries.ts'
+
+type Beside = Pick<TicketDetail, 'attachments' | 'hasChat'> & BareComments
+
+/** A ticket with all that a viewer may know of it. @param beside as much of it as they may know */
+export const detailOf = (
+  ticket: Ticket,
+  row: WholeRow,
+  { comments, hasMoreComments, attachments, hasChat }: Beside,
+): TicketDetail => ({
+  ...ticket,
+  description: row.description,
+  createdBy: {
+    id: row.createdById,
+    firstName: row.creatorFirstName,
+    lastName: row.creatorLastName,
+    profileImageUrl: row.creatorImage,
+  },
+  comments: withFiles(comments, attachments),
+  hasMoreComments,
+  attachments,
+  hasChat,
+})
+
+const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_message', (reader) =>
+  reader
+    .select({ id: chatMessages.id })
+    .from(chatMessages)
+    .where(eq(chatMessages.ticketId, sql.placeholder('ticketId')))
+    .limit(1),
+)
+
+/** A ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
+export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
+  const [row, page, attachments, messages] = await pipelined([
+    requireVisible(reader, viewer, id),
+    listComments(reader, id, canSeeInternal(viewer)),
+    listAttachments(reader, id, canSeeInternal(viewer)),
+    anyMessage(reader, { ticketId: id }),
+  ])
+  const ticket = await shapeRow(reader, viewer, row)
+  return detailOf(ticket, row, {
+    ...page,
+    attachments,
+    hasChat: canChat(viewer, row) && messages.length > 0,
+  })
+}
+
+/** A ticket that was just submitted: nobody has said anything of it yet. */
+export const shapeNewTicket = async (
+  reader: Reader,
+  viewer: Viewer,
+  row: WholeRow,
+  attachments: Attachment[],
+): Promise<TicketDetail> =>
+  detailOf(await shapeRow(reader, viewer, row), row, {
+    comments: [],
+    hasMoreComments: false,
+    attachments,
+    hasChat: false,
+  })

@@ -1,0 +1,42 @@
+import type { Database, Reader } from '#platform/server/database/query-builder.ts'
+import { type ObjectStore, removeLeftovers } from '#platform/server/store/object-store.ts'
+import { requireVisible, findTicketId } from '#features/tickets/server/queries.ts'
+import type { Door } from '#platform/server/door.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { conversationApi } from '../contract.ts'
+import { createTicket } from './service.ts'
+import { deleteTicket } from './public/deletion.ts'
+import { etagOf } from '#features/tickets/server/service.ts'
+import { findTicketDetail, shapeNewTicket } from './queries.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+
+interface Parts {
+  db: Database
+  store: ObjectStore
+  /** Whether nobody but the people of this machine calls, at this moment. */
+  isTrial(reader: Reader): Promise<boolean>
+}
+
+export function conversationRoutes({ route }: Door<Viewer>, { db, store, isTrial }: Parts): void {
+  route(conversationApi.create, ({ viewer, body, work }) =>
+    work(async (unit) => {
+      const { ticket, attachments } = await createTicket(unit, viewer, body, { isTrial })
+      return shapeNewTicket(unit.tx, viewer, ticket, attachments)
+    }),
+  )
+  route(conversationApi.detail, async ({ viewer, params, reply }) => {
+    const id = await findTicketId(db, viewer, params.id)
+    const ticket = await db.onOneConnection((reader) => findTicketDetail(reader, viewer, id))
+    void reply.header('etag', etagOf(ticket))
+    return ticket
+  })
+  route(
+    conversationApi.remove,
+    async ({ viewer, params, work, request }) => {
+      const paths = await work((unit) => deleteTicket(unit, viewer, params.id))
+      await removeLeftovers(store, paths, request.log)
+      return { message: i18n.t('Ticket deleted successfully.') }
+    },
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+}

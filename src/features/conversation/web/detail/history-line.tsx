@@ -1,0 +1,65 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import {
+  Building2,
+  CircleDot,
+  Hourglass,
+  Lock,
+  Paperclip,
+  SignalHigh,
+  TicketPlus,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
+import { outlineOf } from './history-words.ts'
+
+const icons = {
+  created: TicketPlus,
+  files: Paperclip,
+  status: CircleDot,
+  priority: SignalHigh,
+  assignedTo: UserRound,
+  client: Building2,
+  turn: Hourglass,
+} as const satisfies Record<string, LucideIcon>
+
+function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
+  if (what === 'created') return 'created'
+  return first?.field ?? 'files'
+}
+
+interface HistoryLineProps {
+  id: string
+  isLeftOut: boolean
+  entry: HistoryEntry
+}
+
+/** Something that was done to a ticket, as one line among what was said. */
+export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
+  const Icon = icons[signOf(entry)]
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      data-left-out={isLeftOut ? '' : undefined}
+      className="no-print -mx-3 flex items-start gap-3 rounded-card border border-transparent px-3 py-1 text-muted"
+    >
+      <span aria-hidden className="flex w-8 flex-none justify-center pt-0.5">
+        <Icon className="size-4! text-subtle" />
+      </span>
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-medium text-fg">{entry.by ? nameOf(entry.by) : i18n.t('A deleted user')}</span>{' '}
+        {outlineOf(entry)}
+        {entry.isInternal && <Lock aria-hidden className="ms-1 inline size-3! text-amber-fg" />}{' '}
+        <RelativeTime
+          at={entry.at}
+          label={talkTime}
+          className="text-meta font-normal whitespace-nowrap text-subtle"
+        />
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,90 @@
+import { i18n, words } from '#platform/contract/i18n.ts'
+import { listed } from '#platform/web/written.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { priorityWords, statusWords, turnWords, type HistoryEntry } from '#features/tickets/contract.ts'
+
+type Change = HistoryEntry['changes'][number]
+
+/** The fields whose changes are told in a sentence of their own. */
+type Told = 'assignedTo' | 'turn'
+
+const fieldWords: Record<Exclude<Change['field'], Told>, string> = words({
+  status: () => i18n.t('status'),
+  priority: () => i18n.t('priority'),
+  client: () => i18n.t('client'),
+})
+
+/** The words for a field whose value may not be told. */
+const absentWords: Partial<Record<Change['field'], string>> = words({
+  assignedTo: () => i18n.t('Unassigned'),
+  client: () => i18n.t('Another client'),
+  turn: () => i18n.t('No one'),
+})
+
+function assignedWords({ to, isSelf }: Change): string {
+  if (isSelf) return i18n.t('took this ticket')
+  return to === null ? i18n.t('unassigned this ticket') : i18n.t('assigned this to {name}', { name: to })
+}
+
+function changedWords(changes: readonly Change[], withValues: boolean): string {
+  const sentences: string[] = []
+  const fields: string[] = []
+  for (const change of changes) {
+    const { field, to } = change
+    if (field === 'assignedTo') sentences.push(assignedWords(change))
+    else if (field === 'turn') sentences.push(i18n.t('set this to “{turn}”', { turn: wordsOf(field, to) }))
+    else
+      fields.push(
+        withValues
+          ? i18n.t('{field} to {value}', { field: fieldWords[field], value: wordsOf(field, to) })
+          : fieldWords[field],
+      )
+  }
+  return listed([
+    ...(fields.length > 0 ? [i18n.t('changed {fields}', { fields: listed(fields) })] : []),
+    ...sentences,
+  ])
+}
+
+/** An action in words, to stand after a person's name. */
+export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: HistoryEntry): string {
+  if (what === 'created')
+    return onBehalfOf
+      ? i18n.t('submitted the ticket for {name}', { name: nameOf(onBehalfOf) })
+      : i18n.t('submitted the ticket')
+  if (what === 'imported') return i18n.t('imported the ticket')
+  if (what === 'commented') return isInternal ? i18n.t('added an internal comment') : i18n.t('commented')
+  if (what === 'comment-deleted')
+    return isInternal ? i18n.t('deleted an internal comment') : i18n.t('deleted a comment')
+  if (what === 'comment-restored')
+    return isInternal ? i18n.t('restored an internal comment') : i18n.t('restored a comment')
+  if (what === 'comment-taken-back')
+    return isInternal ? i18n.t('took back an internal comment') : i18n.t('took back a comment')
+  if (what === 'deleted') return i18n.t('deleted the ticket')
+  if (what === 'restored') return i18n.t('restored the ticket')
+  if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })
+  if (what === 'removed') return i18n.t('removed {files}', { files: listed(files) })
+  return changedWords(changes, false)
+}
+
+/** The same with the new values. */
+export const outlineOf = (entry: HistoryEntry): string =>
+  entry.what === 'changed' ? changedWords(entry.changes, true) : sentenceOf(entry)
+
+/** What was done in several entries, each deed once, and of each field the last change. */
+export function outlinesOf(entries: readonly HistoryEntry[]): string[] {
+  const changed = new Map(entries.flatMap(({ changes }) => changes).map((change) => [change.field, change]))
+  const deeds = entries.filter(({ what }) => what !== 'changed').map(sentenceOf)
+  return [...new Set(deeds), ...(changed.size > 0 ? [changedWords([...changed.values()], true)] : [])]
+}
+
+const chosenWords = { status: statusWords, priority: priorityWords, turn: turnWords }
+
+const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
+
+/** One side of a change as it is read. */
+export function wordsOf(field: Change['field'], value: string | null): string {
+  if (value === null) return absentWords[field] ?? i18n.t('None')
+  if (field === 'assignedTo' || field === 'client') return value
+  return wordIn(chosenWords[field], value)
+}

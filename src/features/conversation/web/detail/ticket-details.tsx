@@ -1,0 +1,50 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import type { ReactNode } from 'react'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { writtenShort } from '#platform/web/written.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { categoryWords } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { SideCard } from '#platform/web/ui/side-card.tsx'
+
+const sourceWords = {
+  get web() {
+    return i18n.t('Web')
+  },
+  whatsapp: 'WhatsApp',
+} as const
+
+export function TicketDetails({ ticket }: { ticket: TicketDetail }) {
+  return (
+    <SideCard title={i18n.t('Details')}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        <Row term={i18n.t('Category')}>{categoryWords[ticket.category]}</Row>
+        <Row term={i18n.t('Created')}>
+          <Moment at={ticket.createdAt} />
+        </Row>
+        <Row term={i18n.t('Last Update')}>
+          <Moment at={ticket.updatedAt} />
+        </Row>
+        <Row term={i18n.t('Resolved')}>
+          {ticket.resolvedAt ? <Moment at={ticket.resolvedAt} /> : i18n.t('Not resolved')}
+        </Row>
+        <Row term={i18n.t('Submitted by')}>{nameOf(ticket.createdBy)}</Row>
+        <Row term={i18n.t('Source')}>{sourceWords[ticket.source]}</Row>
+        {ticket.customerName && <Row term={i18n.t('Customer')}>{ticket.customerName}</Row>}
+        {ticket.productName && <Row term={i18n.t('Product')}>{ticket.productName}</Row>}
+        {ticket.projectName && <Row term={i18n.t('Project')}>{ticket.projectName}</Row>}
+      </dl>
+    </SideCard>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="whitespace-nowrap text-muted">{term}</dt>
+      <dd className="text-end wrap-anywhere">{children}</dd>
+    </>
+  )
+}
+
+const Moment = ({ at }: { at: string }) => <RelativeTime at={at} label={writtenShort} />

@@ -1,0 +1,52 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
+import { clientName } from '#features/tickets/web/parts/client-logo.tsx'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
+import { Turn } from '#features/tickets/web/parts/turn.tsx'
+
+export const TicketTitle = (ticket: Ticket) => (
+  <>
+    <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</span>{' '}
+    <span dir="auto" className="wrap-anywhere">
+      {ticket.subject}
+    </span>
+  </>
+)
+
+/** Whose ticket it is, how old, and where it stands. */
+export function TicketSummary({ ticket, viewer }: { ticket: Ticket; viewer: Pick<Viewer, 'role'> }) {
+  const { assignedTo, status, priority, createdAt } = ticket
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <p className="flex min-w-0 items-center gap-1.5 text-muted">
+        <span className="truncate">{clientName(ticket)}</span>
+        <span aria-hidden>·</span>
+        <RelativeTime at={createdAt} label={(at) => ageLabel(at)} className="whitespace-nowrap" />
+      </p>
+      <span className="flex flex-wrap items-center gap-1.5">
+        <StatusBadge status={status} />
+        <PriorityBadge priority={priority} />
+        {assignedTo ? (
+          <span className="inline-flex min-w-0 items-center gap-1.5 text-muted">
+            <PersonAvatar person={assignedTo} size={20} decorative />
+            <span className="truncate">
+              <span className="sr-only">{i18n.t('Assigned to')} </span>
+              {nameOf(assignedTo)}
+            </span>
+          </span>
+        ) : (
+          <Badge>{i18n.t('Unassigned')}</Badge>
+        )}
+        <Turn ticket={ticket} isForClient={isClient(viewer)} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,226 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { TriangleAlert } from 'lucide-react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import type { Person, Viewer } from '#features/users/contract.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
+import { bringOut } from '#platform/web/actions/use-focus-action.ts'
+import { useOnline } from '#platform/web/hooks/use-online.ts'
+import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import {
+  priorities,
+  priorityWords,
+  statusWords,
+  statuses,
+  turns,
+  turnNames,
+  type Ticket,
+} from '#features/tickets/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { canAssign, canMove } from '#features/tickets/policy.ts'
+import { assign, choosePriority, chooseStatus } from '#features/tickets/web/actions.ts'
+import { AssignPicker } from '#features/tickets/web/parts/assign-picker.tsx'
+import {
+  choiceOf,
+  conflictWords,
+  wordOf,
+  type ChangeField,
+} from '#features/tickets/web/change/change-choice.ts'
+import { startPicking, type Picking } from '#features/tickets/web/parts/picking.ts'
+import { useWithPending, withChoice } from '#features/tickets/web/pending.ts'
+import { SideCard } from '#platform/web/ui/side-card.tsx'
+import type { TicketChanges, UnsavedChoice } from '#features/tickets/web/change/use-ticket-changes.ts'
+import { WordOptions } from '#platform/web/ui/word-options.tsx'
+
+const ClientPicker = lazyPart(() => import('./client-picker.tsx'), 'ClientPicker')
+
+interface TicketManagementProps {
+  ticket: TicketDetail
+  viewer: Pick<Viewer, 'role'>
+  changes: TicketChanges
+  /** Bring the person here when it opens. */
+  isTarget: boolean
+}
+
+/** Status, priority and assignee, each saved as it is chosen. */
+export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketManagementProps) {
+  const shown = useWithPending()(ticket)
+  const isOnline = useOnline()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isTarget) return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus()
+  }, [isTarget])
+
+  const status = useRef<HTMLSelectElement>(null)
+  const priority = useRef<HTMLSelectElement>(null)
+  function choose(field: ChangeField, value: Ticket[ChangeField], assignee: Person | null = null) {
+    void changes.save(choiceOf(shown, field, value, assignee))
+  }
+  const assigned = changes.of('assignedToId')
+  /** With a choice of this field that is not saved, too. */
+  function withUnsaved(field: ChangeField) {
+    const unsaved = changes.of(field)
+    return unsaved ? withChoice(shown, unsaved) : shown
+  }
+  useActions([
+    {
+      ...chooseStatus,
+      run: () =>
+        pickBeside(status.current, (anchor) => ({
+          field: 'status',
+          ticket: withUnsaved('status'),
+          anchor,
+          onPick: (value) => choose('status', value),
+        })),
+    },
+    {
+      ...choosePriority,
+      run: () =>
+        pickBeside(priority.current, (anchor) => ({
+          field: 'priority',
+          ticket: withUnsaved('priority'),
+          anchor,
+          onPick: (value) => choose('priority', value),
+        })),
+    },
+  ])
+
+  return (
+    <SideCard title={i18n.t('Ticket Management')} headingRef={heading} className="no-print">
+      <fieldset
+        disabled={!isOnline}
+        title={isOnline ? undefined : i18n.t('You are offline.')}
+        className="flex min-w-0 flex-col gap-3"
+      >
+        <Managed ticket={ticket} changes={changes} field="status">
+          <Field label={chooseStatus.label}>
+            <Select
+              isInstant
+              ref={status}
+              value={withUnsaved('status').status}
+              onChange={(event) => choose('status', event.target.value)}
+            >
+              <WordOptions values={statuses} words={statusWords} />
+            </Select>
+          </Field>
+        </Managed>
+        <Managed ticket={ticket} changes={changes} field="priority">
+          <Field label={choosePriority.label}>
+            <Select
+              isInstant
+              ref={priority}
+              value={withUnsaved('priority').priority}
+              onChange={(event) => choose('priority', event.target.value)}
+            >
+              <WordOptions values={priorities} words={priorityWords} />
+            </Select>
+          </Field>
+        </Managed>
+        <Managed ticket={ticket} changes={changes} field="turn">
+          <Field label={i18n.t('Waiting For')}>
+            <Select
+              isInstant
+              value={withUnsaved('turn').turn ?? ''}
+              onChange={(event) => choose('turn', event.target.value)}
+            >
+              {withUnsaved('turn').turn === null && <option value="">{i18n.t('No one')}</option>}
+              <WordOptions values={turns} words={turnNames} />
+            </Select>
+          </Field>
+        </Managed>
+        {canAssign(viewer) && (
+          <Managed ticket={ticket} changes={changes} field="assignedToId">
+            <Field label={i18n.t('Assign To')}>
+              <AssignPicker
+                action={assign}
+                value={assigned ? assigned.assignee : shown.assignedTo}
+                onPick={(person) => choose('assignedToId', person?.id ?? null, person)}
+              />
+            </Field>
+          </Managed>
+        )}
+        {canMove(viewer) && (
+          <Managed ticket={ticket} changes={changes} field="clientId">
+            <ErrorBoundary what={i18n.t('The client')} note="inline" onRetry={loadPageAgain}>
+              <Field label={i18n.t('Client')}>
+                <Suspense fallback={<Input disabled value={ticket.client.name} />}>
+                  <ClientPicker
+                    value={changes.of('clientId')?.value ?? shown.clientId}
+                    name={ticket.client.name}
+                    onPick={(id) => choose('clientId', id)}
+                  />
+                </Suspense>
+              </Field>
+            </ErrorBoundary>
+          </Managed>
+        )}
+      </fieldset>
+    </SideCard>
+  )
+}
+
+/** Opens the list that every key opens, in place of the browser's: its choices have numbers. */
+function pickBeside(field: HTMLElement | null, pickingAt: (anchor: HTMLElement) => Picking): boolean {
+  if (!field) return false
+  bringOut(field)
+  startPicking(pickingAt(field))
+  return true
+}
+
+interface ManagedProps {
+  ticket: TicketDetail
+  changes: TicketChanges
+  field: ChangeField
+  children: ReactNode
+}
+
+function Managed({ ticket, changes, field, children }: ManagedProps) {
+  const choice = changes.of(field)
+  return (
+    <div className="flex flex-col gap-2">
+      {children}
+      {choice && (
+        <Unsaved
+          choice={choice}
+          theirs={wordOf(field, ticket)}
+          onKeep={() => void changes.saveAgain(choice)}
+          onTakeTheirs={() => changes.takeTheirs(field)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface UnsavedProps {
+  choice: UnsavedChoice
+  theirs: string
+  onKeep(): void
+  onTakeTheirs(): void
+}
+
+function Unsaved({ choice: { met }, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
+  return (
+    <div role="alert" className="flex gap-2 rounded-control bg-amber-bg px-2.5 py-2 text-amber-fg">
+      <TriangleAlert aria-hidden className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          {met ? conflictWords.met(met.by, theirs) : i18n.t('Not saved. It is still {theirs}.', { theirs })}
+        </p>
+        <div className="mt-1.5 flex flex-wrap gap-1.5">
+          <Button size="small" onClick={onKeep}>
+            {met ? conflictWords.keep : i18n.t('Retry')}
+          </Button>
+          <Button size="small" onClick={onTakeTheirs}>
+            {met ? conflictWords.take : i18n.t('Discard')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

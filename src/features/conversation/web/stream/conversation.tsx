@@ -1,0 +1,210 @@
+import { i18n, words } from '#platform/contract/i18n.ts'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
+import { ChatLine } from '#features/chat/web/chat-line.tsx'
+import { showEarlierComments } from '#features/comments/web/api.ts'
+import { useCommentsRead } from '#features/comments/web/unread-comments.ts'
+import { CommentRow } from '#features/comments/web/comment-row.tsx'
+import type { TicketDetail } from '../../contract.ts'
+import { ticketHistory } from '#features/tickets/web/api.ts'
+import { HistoryLine } from '../detail/history-line.tsx'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { revealBy } from '#platform/web/ui/tabs.tsx'
+import { Section } from '../section.tsx'
+import type { FollowedPane } from './use-followed-pane.ts'
+import { converse, isIn, type Entry, type OtherEntry, type View } from './entries.ts'
+import { useKeptPlace } from './use-kept-place.ts'
+import { ViewChoice } from './view-choice.tsx'
+import './conversation.css'
+
+const emptyWords: Record<View, string> = words({
+  all: () => i18n.t('No updates yet.'),
+  comments: () => i18n.t('No comments yet.'),
+  chat: () => i18n.t('Nobody has written in the chat yet.'),
+  history: () => i18n.t('Nothing has happened yet.'),
+})
+
+export interface ConversationProps {
+  ticket: TicketDetail
+  viewer: CurrentUser
+  view: View
+  onView(view: View): void
+  mayChat: boolean
+  /** Entries of other features; the same array as long as they are the same. */
+  others?: readonly OtherEntry[]
+  place: FollowedPane
+  /** The tab above shows the same title. */
+  isTold: boolean
+  /** No other tab is before it. */
+  isShown: boolean
+  /** It is being deleted: nothing more is asked about it. */
+  isLeaving: boolean
+}
+
+/** Shows all that was said and done about a ticket, by its time. */
+export function Conversation(props: ConversationProps) {
+  const { ticket, viewer, view, onView, mayChat, others, place, isTold, isShown, isLeaving } = props
+  const client = useQueryClient()
+  const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
+  const ofChat = chatLog(client, ticket.id)
+  const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
+  const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
+  // Until it is there, nobody knows what of the rest is older than its loaded part.
+  const awaitsChat = mayChat && ticket.hasChat && chat.isLoading
+  const conversation = useMemo(
+    () =>
+      converse({
+        comments: ticket.comments,
+        hasMoreComments: ticket.hasMoreComments,
+        history: history.data,
+        ...(others && { others }),
+        chat: awaitsChat ? 'awaited' : log,
+      }),
+    [ticket.comments, ticket.hasMoreComments, history.data, others, awaitsChat, log],
+  )
+  useCommentsRead(ticket, viewer.id, isShown && (view === 'all' || view === 'comments') && !isLeaving)
+  const isSettled = !history.isPending && !(mayChat && chat.isPending)
+  useFollowedEnd(
+    place,
+    isSettled ? conversation.entries.findLast(({ kind }) => kind !== 'other')?.key : undefined,
+  )
+  const list = useRef<HTMLOListElement>(null)
+  const keepPlace = useKeptPlace(list)
+  const hasEarlierComments =
+    view === 'comments' ? ticket.hasMoreComments : view === 'all' && conversation.missing === 'comments'
+  const hasEarlierChat =
+    view === 'chat' ? log?.hasMore === true : view === 'all' && conversation.missing === 'chat'
+  const isEmpty = isSettled && !conversation.entries.some((entry) => isIn(view, conversation, entry))
+
+  return (
+    <Section
+      title={i18n.t('Updates & Comments')}
+      isTold={isTold}
+      side={<ViewChoice view={view} onChange={onView} hasChat={mayChat} />}
+      data-print="comments"
+    >
+      {view !== 'comments' && history.isError && !history.data && (
+        <ErrorNote
+          className="mb-2"
+          busy={history.isFetching}
+          error={history.error}
+          onRetry={() => void history.refetch()}
+        >
+          {i18n.t('Changes to this ticket could not be loaded.')}
+        </ErrorNote>
+      )}
+      {mayChat && (view === 'all' || view === 'chat') && chat.isError && !log && (
+        <ErrorNote
+          className="mb-2"
+          busy={chat.isFetching}
+          error={chat.error}
+          onRetry={() => void chat.refetch()}
+        >
+          {i18n.t('Chat messages could not be loaded.')}
+        </ErrorNote>
+      )}
+      {hasEarlierComments && <ShowEarlierComments ticket={ticket} onCome={keepPlace} />}
+      {hasEarlierChat && <ShowEarlierChat ticketId={ticket.id} />}
+      {ticket.hasMoreComments && (
+        <p className="hidden print:block">{i18n.t('Earlier comments are not printed.')}</p>
+      )}
+      {awaitsChat && view === 'all' && (
+        <Loading label={i18n.t('Loading the conversation...')} className="flex flex-col gap-3 py-2">
+          <Skeleton className="w-2/5" />
+          <Skeleton className="w-4/5" />
+          <Skeleton className="w-3/5" />
+        </Loading>
+      )}
+      {isEmpty && <p className="py-2 text-muted">{emptyWords[view]}</p>}
+      <ol
+        className="conversation flex flex-col gap-1 empty:hidden"
+        ref={(element) => {
+          list.current = element
+          // The row that a link leads to may be left out now.
+          if (element) revealBy(element, (row) => row.dataset['leftOut'] !== undefined && onView('all'))
+        }}
+      >
+        {conversation.entries.map((entry) => (
+          <Row
+            key={entry.key}
+            entry={entry}
+            isLeftOut={!isIn(view, conversation, entry)}
+            ticket={ticket}
+            viewer={viewer}
+          />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+interface RowProps {
+  entry: Entry
+  isLeftOut: boolean
+  ticket: TicketDetail
+  viewer: CurrentUser
+}
+
+function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
+  const place = { id: entry.key, isLeftOut }
+  if (entry.kind === 'comment')
+    return <CommentRow {...place} comment={entry.comment} ticketId={ticket.id} viewer={viewer} />
+  if (entry.kind === 'chat')
+    return <ChatLine {...place} message={entry.message} ticket={ticket} viewer={viewer} />
+  if (entry.kind === 'other') return entry.draw(place)
+  return <HistoryLine {...place} entry={entry.event} />
+}
+
+/** Follows what comes at the end. What belongs to the first load is no news, from whichever source it comes last. */
+function useFollowedEnd({ follow, look }: FollowedPane, newest: string | undefined): void {
+  const known = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (newest !== undefined && known.current !== undefined && newest !== known.current) follow()
+    known.current = newest ?? known.current
+  }, [newest, follow])
+  useEffect(look)
+}
+
+function ShowEarlierComments({ ticket, onCome }: { ticket: TicketDetail; onCome(): void }) {
+  const earlier = useMutation(showEarlierComments(useQueryClient()))
+  return (
+    <EarlierButton
+      isBusy={earlier.isPending}
+      onShow={(onError) => earlier.mutate({ ticket, onCome }, { onError })}
+    >
+      {i18n.t('Show earlier comments')}
+    </EarlierButton>
+  )
+}
+
+function ShowEarlierChat({ ticketId }: { ticketId: string }) {
+  const older = useMutation(loadOlder(useQueryClient(), ticketId))
+  return (
+    <EarlierButton isBusy={older.isPending} onShow={(onError) => older.mutate(undefined, { onError })}>
+      {i18n.t('Show earlier')}
+    </EarlierButton>
+  )
+}
+
+interface EarlierButtonProps {
+  isBusy: boolean
+  onShow(onError: () => void): void
+  children: string
+}
+
+const EarlierButton = ({ isBusy, onShow, children }: EarlierButtonProps) => (
+  <p className="no-print mb-2 flex justify-center">
+    <Button
+      size="small"
+      busy={isBusy}
+      onClick={() => onShow(() => toastFailure(i18n.t('Failed to load what came earlier.')))}
+    >
+      {children}
+    </Button>
+  </p>
+)

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import { findUser, hasMailbox } from '#features/users/server/queries.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { TicketQuery } from '#features/tickets/list/contract.ts'
+import { canReach } from '#features/tickets/policy.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import { otherTicketsTold, type Requester } from '../contract.ts'
+
+/** The list call, so that every number here is that of the list it leads to. */
+type TicketLister<V extends Viewer> = (viewer: V, query: TicketQuery) => Promise<TicketPage>
+
+/** A size of page that the database has planned already: one more than is told, because this ticket may be among them. */
+const newest = { limit: 5, offset: 0, sort: 'created' } as const
+
+async function findPosition(reader: Reader, userId: string, clientId: string) {
+  const [membership] = await reader
+    .select({ role: clientUsers.role })
+    .from(clientUsers)
+    .where(and(eq(clientUsers.userId, userId), eq(clientUsers.clientId, clientId)))
+  return membership?.role ?? null
+}
+
+/**
+ * Who asked for a ticket, as far as this viewer may know them.
+ * @param id of the ticket
+ * @throws {AppError} `not_found` for a ticket the viewer may not see
+ */
+export async function findRequester<V extends Viewer>(
+  reader: Reader,
+  listTickets: TicketLister<V>,
+  viewer: V,
+  id: string,
+): Promise<Requester> {
+  const ticket = await requireVisible(reader, viewer, id)
+  const { createdById, clientId, clientName } = ticket
+  const user = await findUser(reader, createdById)
+  if (!user) throw notFound()
+  const isKnown = hasMailbox(user)
+  const isReached = isKnown && canReach(viewer, user)
+  const none: TicketPage = { total: 0, tickets: [] }
+  const [own, open] = await Promise.all([
+    isKnown ? listTickets(viewer, { ...newest, requesterId: createdById }) : none,
+    listTickets(viewer, { ...newest, clientId, status: 'unresolved' }),
+  ])
+  const { firstName, lastName, profileImageUrl, role, email, mobileNumber } = user
+  return {
+    person: { id: createdById, firstName, lastName, profileImageUrl },
+    role,
+    position: isClient(user) ? await findPosition(reader, createdById, clientId) : null,
+    email: isReached ? email : null,
+    isEmailConfirmed: user.emailProvedAt !== null,
+    mobileNumber: isReached ? mobileNumber : null,
+    client: { id: clientId, name: clientName, openTickets: open.total },
+    otherTickets: own.tickets
+      .filter((other) => other.id !== ticket.id)
+      .slice(0, otherTicketsTold)
+      .map(({ id, ticketNumber, subject, status }) => ({ id, ticketNumber, subject, status })),
+    totalTickets: own.total,
+  }
+}

@@ -1,0 +1,116 @@
+import { or, sql, type SQL } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { containing, escapeLike } from '#platform/contract/searchable.ts'
+import type { Database, Tx } from '#platform/server/database/query-builder.ts'
+import { databaseErrorCode } from '#platform/server/database/database-errors.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+import { words } from '#tables/words.ts'
+import { canSeeInternal } from '#features/tickets/policy.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
+import { countTexts } from '#features/ticket-search/server/public/bounded-search.ts'
+
+/** So many letters of a word are compared: nobody types longer words by hand. */
+const lettersCompared = 20
+const mostAlike = 200
+const shortestMeant = 3
+/** Of each word: enough to tell which of two is the usual one. */
+const usesCounted = 20
+const withinMs = 500
+
+/** Runs a look-up within a time limit, beyond which the answer is `otherwise`. The embedded database knows no such limit. */
+async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction(
+      async (tx) => {
+        await tx.execute(sql`set local statement_timeout = ${sql.raw(String(withinMs))}`)
+        return job(tx)
+      },
+      { isReadOnly: true },
+    )
+  } catch (error) {
+    if (databaseErrorCode(error) === '57014') return otherwise
+    throw error
+  }
+}
+
+const literally = (letters: readonly string[]) => escapeLike(letters.join(''))
+
+/** LIKE patterns of all words that begin like what was typed but for one letter: missing, too many, another, or swapped with its neighbour. */
+export function patternsAlike(typed: string): string[] {
+  const letters = Array.from(typed).slice(0, lettersCompared)
+  const patterns = letters.flatMap((letter, at) => {
+    const [before, after] = [letters.slice(0, at), letters.slice(at + 1)]
+    const [next, ...rest] = after
+    return [
+      `${literally(before)}_${literally(after)}%`,
+      `${literally(before)}_${literally([letter, ...after])}%`,
+      `${literally([...before, ...after])}%`,
+      ...(next === undefined ? [] : [`${literally([...before, next, letter, ...rest])}%`]),
+    ]
+  })
+  return [...new Set(patterns)]
+}
+
+/** Looking at every word with every pattern takes longer than PostgreSQL expects; until the end of the transaction. */
+export const byTrigramsOnly = `select ${['seqscan', 'indexscan', 'indexonlyscan']
+  .map((way) => `set_config('enable_${way}', 'off', true)`)
+  .join()}`
+
+/** The stored words, of everybody's texts, that fit one of the patterns; each pattern by the trigram index. */
+export const selectAlike = (db: Pick<Database, 'select'>, patterns: readonly string[]) =>
+  db
+    .select({ word: words.word })
+    .from(words)
+    .where(or(...patterns.map((pattern) => sql`${words.word} like ${pattern}`)))
+    .limit(mostAlike)
+
+/** Nobody who mistypes a word has meant a number, or one that stands in every text. */
+const mayBeMeant = (word: string) => word.length >= shortestMeant && !/^\p{N}+$/u.test(word)
+
+/** Stored words, of everybody's texts, that are similar to these: to be shown to nobody before `countUses`. */
+export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<string[]> =>
+  inTime(db, [], async (tx) => {
+    await tx.execute(sql.raw(byTrigramsOnly))
+    const rows = await selectAlike(tx, typed.flatMap(patternsAlike))
+    return rows.map(({ word }) => word).filter(mayBeMeant)
+  })
+
+/**
+ * In how many tickets and comments that this viewer may see each of the words stands, counted up to forty; a word that is absent stands in
+ * none.
+ * @param wanted folded as `searchable` does
+ */
+export async function countUses(
+  db: Database,
+  viewer: Viewer,
+  wanted: readonly string[],
+): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map()
+  const used = (rows: { word: string; uses: number }[]) =>
+    new Map(rows.filter(({ uses }) => uses > 0).map(({ word, uses }) => [word, uses]))
+  if (canSeeInternal(viewer))
+    return used(
+      await inTime(db, [], async (tx) => {
+        // Of a few texts PostgreSQL expects that they are found soon by reading all: of a rare word they are not.
+        await tx.execute(sql`set local enable_seqscan = off`)
+        return countTexts(tx, wanted, 2 * usesCounted)
+      }),
+    )
+  const scope = visibleTo(viewer)
+  const isVisible = scope.conditions ?? sql`true`
+  const few = (found: SQL) =>
+    sql`(select count(*)::int from (${found} limit ${sql.raw(String(usesCounted))}) as few)`
+  const inTickets = few(sql`select from ${tickets} where search_text like w.pattern and ${isVisible}`)
+  const inComments = few(sql`select from ${comments} c join ${tickets} on tickets.id = c.ticket_id
+    where c.search_text like w.pattern and not c.is_internal and ${isVisible}`)
+  const patterns = wanted.map((word) => containing(word))
+  const rows = await inTime(db, [], (tx) =>
+    tx
+      .select({ word: sql<string>`w.word`, uses: sql<number>`${inTickets} + ${inComments}` })
+      .from(sql`unnest(${sql.param(wanted)}::text[], ${sql.param(patterns)}::text[]) as w (word, pattern)`)
+      .prepare('')
+      .execute(scope.values),
+  )
+  return used(rows)
+}

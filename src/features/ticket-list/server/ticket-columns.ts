@@ -1,0 +1,117 @@
+import { inArray, sql, type SQLWrapper } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import { listPeople } from '#features/users/server/queries.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import { clients } from '#tables/clients.ts'
+import { subjectOrder, tickets } from '#tables/tickets.ts'
+import {
+  categories,
+  categoryWords,
+  priorities,
+  priorityWords,
+  sourceWords,
+  statuses,
+  statusWords,
+  turns,
+  turnWords,
+  type Ticket,
+} from '#features/tickets/contract.ts'
+import type { ListColumn, SortedColumn } from '#features/tickets/list/columns/contract.ts'
+import type { Facet } from '#features/tickets/list/contract.ts'
+
+/** An order that an index can give, so that a page costs no more than its place. */
+export interface IndexKeys {
+  /** Of the statement. */
+  name: string
+  by: readonly SQLWrapper[]
+}
+
+/** What tickets are grouped by, for an order that no index of their own gives: the column that the filter of this name reads. */
+export type GroupKey = Extract<Facet, keyof typeof tickets.$inferSelect>
+
+/** Finds by what the groups of these values follow each other. */
+type RankFinder = (reader: Reader, values: string[]) => Promise<ReadonlyMap<string, string>>
+
+/** One group after the other, each with the newest first. */
+export interface Grouping {
+  key: GroupKey
+  ranksOf: RankFinder
+}
+
+interface ColumnOnServer {
+  /** Its cell in the file: as the table shows it but for times, which stand in full. */
+  cell(ticket: Ticket): string | null
+}
+interface SortedOnServer extends ColumnOnServer {
+  order(viewer: Viewer): IndexKeys | Grouping
+}
+
+const asTheyStand =
+  (values: readonly string[]): RankFinder =>
+  async () =>
+    new Map(values.map((value, place) => [value, String(place)]))
+
+const companyNames: RankFinder = async (reader, ids) => {
+  const rows = await reader
+    .select({ id: clients.id, name: clients.nameSearch })
+    .from(clients)
+    .where(inArray(clients.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const personNames: RankFinder = async (reader, ids) => {
+  const people = await listPeople(reader, ids)
+  return new Map(people.map(({ id, firstName, lastName }) => [id, searchable(`${firstName} ${lastName}`)]))
+}
+
+export const byCreation: IndexKeys = { name: 'created', by: [tickets.createdAt, tickets.id] }
+
+/** `updated` is another moment to clients than to staff. */
+function byUpdate(viewer: Viewer): IndexKeys {
+  const moment = isClient(viewer) ? tickets.publicUpdatedAt : tickets.updatedAt
+  return { name: moment.name, by: [moment, tickets.id] }
+}
+
+/** Every column of the list as the server orders by it and writes it to the file. */
+export const columnsOnServer: Record<ListColumn, ColumnOnServer> & Record<SortedColumn, SortedOnServer> = {
+  created: { order: () => byCreation, cell: (ticket) => ticket.createdAt },
+  updated: { order: byUpdate, cell: (ticket) => ticket.updatedAt },
+  ticketNumber: {
+    order: () => ({ name: 'number', by: [sql`length(${tickets.ticketNumber})`, tickets.ticketNumber] }),
+    cell: (ticket) => ticket.ticketNumber,
+  },
+  subject: {
+    order: () => ({ name: 'subject', by: [subjectOrder(tickets.searchText), tickets.id] }),
+    cell: (ticket) => ticket.subject,
+  },
+  client: {
+    order: () => ({ key: 'clientId', ranksOf: companyNames }),
+    cell: (ticket) => ticket.client.name,
+  },
+  status: {
+    order: () => ({ key: 'status', ranksOf: asTheyStand(statuses) }),
+    cell: (ticket) => statusWords[ticket.status],
+  },
+  priority: {
+    order: () => ({ key: 'priority', ranksOf: asTheyStand(priorities) }),
+    cell: (ticket) => priorityWords[ticket.priority],
+  },
+  category: {
+    order: () => ({ key: 'category', ranksOf: asTheyStand(categories.toSorted()) }),
+    cell: (ticket) => categoryWords[ticket.category],
+  },
+  assignedTo: {
+    order: () => ({ key: 'assignedToId', ranksOf: personNames }),
+    cell: ({ assignedTo }) => assignedTo && `${assignedTo.firstName} ${assignedTo.lastName}`,
+  },
+  customer: { cell: (ticket) => ticket.customerName },
+  product: { cell: (ticket) => ticket.productName },
+  project: { cell: (ticket) => ticket.projectName },
+  source: { cell: (ticket) => sourceWords[ticket.source] },
+  turn: {
+    order: () => ({ key: 'turn', ranksOf: asTheyStand(turns) }),
+    cell: ({ turn }) => turn && turnWords[turn],
+  },
+}

@@ -1,0 +1,218 @@
+import { count, sql, type SQL } from 'drizzle-orm'
+import { positionSeen } from '#features/event-log/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { createCarriedCache } from './carried-cache.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import { logHead } from '#tables/log-head.ts'
+import { tickets } from '#tables/tickets.ts'
+import { facets, Unassigned, type Facet, type TicketFilter } from '#features/tickets/list/contract.ts'
+import type { CountsQuery, TicketCounts } from '../../contract.ts'
+import { createStatements } from '../statements.ts'
+import { valueConditions } from './conditions.ts'
+import { cacheKey, filterSql, textFilterSql, valueFilterSql, type FilterSql } from './filter.ts'
+import { deltasIn, type CountDelta } from './deltas.ts'
+import type { TotalsParts } from './parts.ts'
+import type { GroupKey } from '../ticket-columns.ts'
+import { resolveSearch, type ResolvedFilter } from './resolve-search.ts'
+
+/** Each has as many numbers as there are clients, or people. */
+const answersKept = 500
+
+/** How many tickets have each value; null: none. */
+export type ValueCounts = readonly { value: string | null; count: number }[]
+
+const howMany = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
+
+/** One row at least, so that the position is told even where nothing is counted. */
+function buildCounts(db: Database, { where }: ResolvedFilter, key: GroupKey) {
+  const counted = db
+    .select({ value: tickets[key], count: count().as('count') })
+    .from(tickets)
+    .where(where)
+    .groupBy(tickets[key])
+    .as('counted')
+  return db
+    .select({ position: logHead.position, value: counted.value, count: counted.count })
+    .from(logHead)
+    .leftJoin(counted, sql`true`)
+}
+
+/** Of conditions that may overlap. */
+const buildConditionCounts = (
+  db: Database,
+  { where }: ResolvedFilter,
+  conditions: Readonly<Record<string, SQL>>,
+) =>
+  db
+    .select({
+      position: positionSeen,
+      ...Object.fromEntries(Object.entries(conditions).map(([name, one]) => [name, howMany(one)])),
+    })
+    .from(tickets)
+    .where(where)
+
+/** The counts after these moves. */
+function moved(counts: ValueCounts, moves: readonly CountDelta<string | null>[]): ValueCounts {
+  if (moves.length === 0) return counts
+  const byValue = new Map(counts.map(({ value, count }) => [value, count]))
+  for (const { group, by } of moves) byValue.set(group, (byValue.get(group) ?? 0) + by)
+  return [...byValue].map(([value, count]) => ({ value, count })).filter(({ count }) => count > 0)
+}
+
+interface Part {
+  facet: Facet
+  others: FilterSql
+}
+
+/** One row of facet, value and count for each choice. */
+function countedOfFound({ facet, others: { conditions } }: Part): SQL {
+  const { counting } = valueConditions[facet]
+  const rest = conditions ? sql`where ${conditions}` : sql``
+  const name = sql.raw(`'${facet}'`)
+  if ('by' in counting)
+    return sql`select ${name}, ${tickets[counting.by]}::text, count(*)::int from matching as tickets ${rest} group by 2`
+  const choices = sql.raw(
+    Object.keys(counting.conditions)
+      .map((choice) => `'${choice}'`)
+      .join(),
+  )
+  const counts = sql.join(Object.values(counting.conditions).map(howMany), sql`, `)
+  return sql`select ${name}, unnest(array[${choices}]), unnest(array[${counts}]) from matching as tickets ${rest}`
+}
+
+/** All counts by one search: nearly all its time goes into finding. */
+function buildFound(db: Database, { where, bounded }: ResolvedFilter, parts: readonly Part[]) {
+  const columns = [...new Set(Object.values(valueConditions).map(({ reads }) => reads))]
+  // Under the name of the table, so that the conditions on its columns hold for what was found.
+  const matching = sql`${bounded && sql`${bounded.tables},`} matching as materialized (
+    select ${sql.join(columns, sql`, `)} from ${tickets} where ${bounded?.isKnown ?? where})`
+  const counted = sql.join(parts.map(countedOfFound), sql` union all `)
+  return db
+    .select({
+      isAtLeast: sql<boolean>`is_at_least`,
+      facet: sql<Facet | null>`facet`,
+      value: sql<string | null>`value`,
+      count: sql<number>`count`,
+    })
+    .from(
+      sql`(with ${matching}
+        select known.is_at_least, counted.* from (select ${bounded?.isAtLeast ?? sql`false`} as is_at_least) as known
+        left join (${counted}) as counted (facet, value, count) on not known.is_at_least) as told`,
+    )
+}
+
+/** What has no value is a choice only where there are people to assign. */
+const choiceOf = (facet: Facet, value: string | null) =>
+  value ?? (facet === 'assignedToId' ? Unassigned : undefined)
+
+const asRecord = (facet: Facet, counts: ValueCounts) =>
+  Object.fromEntries(
+    counts.flatMap(({ value, count }) => {
+      const choice = choiceOf(facet, value)
+      return count > 0 && choice !== undefined ? [[choice, count]] : []
+    }),
+  )
+
+/** Makes the calls that count what the list would show, value by value. */
+export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
+  const remembered = createCarriedCache<ValueCounts>(recent, answersKept)
+  const countsOf = createStatements((name, settled: ResolvedFilter, key: GroupKey) =>
+    buildCounts(db, settled, key).prepare(name),
+  )
+  const conditionsOf = createStatements(
+    (name, settled: ResolvedFilter, conditions: Readonly<Record<string, SQL>>) =>
+      buildConditionCounts(db, settled, conditions).prepare(name),
+  )
+
+  /** Counts how many of the tickets that a filter lets through have each value of a column. */
+  async function countBy(filter: FilterSql, key: GroupKey): Promise<ValueCounts> {
+    const { answer } = await remembered(await recent.newest(), {
+      key: cacheKey(filter, key),
+      async lookUp() {
+        const shape = `counts|${filter.shape}|${key}`
+        const settled = await resolveSearch(db, filter)
+        const statement = countsOf(shape, filter.isPlannedEachTime, settled, key)
+        const rows = await statement.execute(settled.values)
+        return {
+          position: settled.knownAt(onlyRow(rows).position),
+          answer: rows.flatMap(({ value, count }) => (count === null ? [] : { value, count })),
+        }
+      },
+      applyEvents(counts, entries) {
+        const moves = deltasIn(filter, entries, (ticket) => [ticket[key]])
+        return moves && moved(counts, moves)
+      },
+    })
+    return answer
+  }
+
+  /** The values of the conditions by which a facet is counted. */
+  function valuesOf(facet: Facet): Readonly<Record<string, string>> {
+    const { counting } = valueConditions[facet]
+    return 'by' in counting ? {} : counting.values(clock.now(), timeZone)
+  }
+
+  /** Counts how many of the tickets that a filter lets through each choice of another filter would show. */
+  async function countFacet(filter: FilterSql, facet: Facet): Promise<ValueCounts> {
+    const { counting } = valueConditions[facet]
+    if ('by' in counting) return countBy(filter, counting.by)
+    const values = valuesOf(facet)
+    const counted = await remembered(await recent.newest(), {
+      key: cacheKey(filter, facet, JSON.stringify(values)),
+      async lookUp() {
+        const shape = `counts|${filter.shape}|${facet}`
+        const settled = await resolveSearch(db, filter)
+        const statement = conditionsOf(shape, filter.isPlannedEachTime, settled, counting.conditions)
+        const row = onlyRow(await statement.execute({ ...settled.values, ...values }))
+        const { position, ...counts } = row as Record<string, number> & { position: number }
+        return {
+          position: settled.knownAt(position),
+          answer: Object.entries(counts).map(([value, count]) => ({ value, count })),
+        }
+      },
+      applyEvents(counts, entries) {
+        const moves = deltasIn(filter, entries, (ticket) => counting.choicesOf(ticket, values))
+        return moves && moved(counts, moves)
+      },
+    })
+    return counted.answer
+  }
+
+  /** Counts all choices by one search, because nearly all its time goes into finding. A search that leaves tickets out has no counts. */
+  async function countFound(byText: FilterSql, parts: readonly Part[]): Promise<TicketCounts> {
+    const settled = await resolveSearch(db, byText)
+    const values = Object.assign(
+      {},
+      settled.values,
+      ...parts.flatMap(({ facet, others }) => [valuesOf(facet), others.values]),
+    )
+    const rows = await buildFound(db, settled, parts).prepare('').execute(values)
+    if (onlyRow(rows).isAtLeast) return {}
+    const of = (facet: Facet) =>
+      asRecord(
+        facet,
+        rows.flatMap((row) => (row.facet === facet ? { value: row.value, count: row.count } : [])),
+      )
+    return Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)]))
+  }
+
+  /** Counts for each filter what its choices would show beside the other filters that are set. */
+  async function countChoices(viewer: Viewer, { by, ...filter }: CountsQuery): Promise<TicketCounts> {
+    const wanted = by ? [by] : facets
+    const without = (facet: Facet): TicketFilter => ({ ...filter, [facet]: undefined })
+    const byText = textFilterSql(viewer, filter)
+    if (byText.isTextual)
+      return countFound(
+        byText,
+        wanted.map((facet) => ({ facet, others: valueFilterSql(without(facet), clock.now(), timeZone) })),
+      )
+    const counted = wanted.map(async (facet) => {
+      const others = filterSql(viewer, without(facet), clock.now(), timeZone)
+      return [facet, asRecord(facet, await countFacet(others, facet))]
+    })
+    return Object.fromEntries(await Promise.all(counted)) as TicketCounts
+  }
+
+  return { countBy, countChoices }
+}

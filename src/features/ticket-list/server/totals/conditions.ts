@@ -1,0 +1,216 @@
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { clientChanged } from '#features/clients/server/events.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { keysOf, recordOf } from '#platform/contract/records.ts'
+import { containing, searchPieces } from '#platform/contract/searchable.ts'
+import { clients } from '#tables/clients.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { Age, AgeOrBand } from '#features/tickets/contract.ts'
+import {
+  Unassigned,
+  valuesIn,
+  type Facet,
+  type TextFilterKey,
+  type TicketFilter,
+  type ValueFilterKey,
+} from '#features/tickets/list/contract.ts'
+import { canSeeInternal } from '#features/tickets/policy.ts'
+import {
+  commentAdded,
+  commentDeleted,
+  commentRestored,
+  commentTakenBack,
+  type TicketFacets,
+} from '#features/tickets/server/events.ts'
+import { edgeOf } from '../public/age-edge.ts'
+import type { GroupKey } from '../ticket-columns.ts'
+
+/** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
+export interface Condition {
+  /** Equal for two that differ in nothing but their values. */
+  shape: string
+  conditions?: SQL
+  /** What staff search for, in pieces, instead of conditions: that is bounded (`boundedSearch`). */
+  search?: readonly string[]
+  values: Readonly<Record<string, unknown>>
+  /** The values that are patterns of names, with the column that holds the names. */
+  names?: Readonly<Record<string, AnyPgColumn>>
+  /** Whether it finds by text, which one search does for everything that is asked. */
+  isTextual?: true
+  /** The twin of the conditions for what a fact says of a ticket; undefined: that does not tell. */
+  matches(ticket: TicketFacets): boolean | undefined
+  /** The facts that change what it lets through, though they change no facet. */
+  unsettledBy?: readonly string[]
+  /** Its best plan depends on its values. */
+  isPlannedEachTime?: true
+}
+
+/** What a text filter lets through that looks for this text. */
+type TextCondition = (wanted: string, viewer: Viewer) => Condition
+
+interface ValueCondition {
+  /** The column of a ticket that it looks at. */
+  reads: AnyPgColumn
+  /** Undefined while it is not set. */
+  of(filter: TicketFilter, now: Date, timeZone: string): Condition | undefined
+}
+
+/** How tickets are counted by the choices of a filter: by each value of a column, or by conditions that may overlap. */
+type Counting =
+  | { by: GroupKey }
+  | {
+      conditions: Readonly<Record<string, SQL>>
+      values(now: Date, timeZone: string): Readonly<Record<string, string>>
+      /** The twin of `conditions`: those that hold for a ticket. */
+      choicesOf(ticket: TicketFacets, values: Readonly<Record<string, string>>): string[]
+    }
+interface CountedCondition extends ValueCondition {
+  counting: Counting
+}
+
+const value = (name: string) => sql.placeholder(name)
+
+/** Wherever all pieces of what was typed stand in a text that clients may see: their own tickets are few, so each is looked at. */
+const foundByClient = sql`(${tickets.searchText} like all(${value('search')})
+  or exists (select 1 from ${comments} c
+    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like all(${value('search')}))
+  or exists (select 1 from ${clients} c
+    where c.id = ${tickets.clientId} and c.name_search like all(${value('search')})))`
+
+/** The tickets whose name contains a text: `resolveSearch` puts the names that contain it in the place of the pattern. */
+const contains =
+  (name: TextFilterKey, column: AnyPgColumn): TextCondition =>
+  (wanted) => ({
+    shape: name,
+    conditions: sql`${column} = any(${value(name)})`,
+    names: { [name]: column },
+    values: { [name]: containing(wanted) },
+    matches: () => undefined,
+    isPlannedEachTime: true,
+  })
+
+/** One of the values of the column of the same name, or none. */
+const equals = (name: GroupKey): CountedCondition => ({
+  reads: tickets[name],
+  of({ [name]: wanted }) {
+    if (wanted === undefined) return undefined
+    const values = valuesIn(wanted)
+    const given = values.filter((one) => one !== Unassigned)
+    const nobody = isNull(tickets[name])
+    const matches = ({ [name]: own }: TicketFacets) => values.includes(own ?? Unassigned)
+    if (given.length === 0) return { shape: `${name} ${Unassigned}`, conditions: nobody, values: {}, matches }
+    if (values.length === 1)
+      return {
+        shape: name,
+        conditions: eq(tickets[name], value(name)),
+        values: { [name]: given[0] },
+        matches,
+      }
+    const one = sql`${tickets[name]} = any(${value(name)})`
+    const isAlone = given.length === values.length
+    return {
+      shape: isAlone ? `several ${name}` : `several ${name} or ${Unassigned}`,
+      conditions: isAlone ? one : sql`(${or(one, nobody)})`,
+      values: { [name]: given },
+      matches,
+      isPlannedEachTime: true,
+    }
+  },
+  counting: { by: name },
+})
+
+const isSince = (edge: string) => sql`${tickets.createdAt} >= ${value(edge)}`
+const isBefore = (edge: string) => sql`${tickets.createdAt} < ${value(edge)}`
+
+/** Each age by where it and a younger one begin; what is of today is of the past week, too. */
+const spans: Readonly<Record<AgeOrBand, { since?: Age; before?: Age }>> = {
+  today: { since: 'today' },
+  week: { since: 'week' },
+  month: { since: 'month' },
+  older: { before: 'month' },
+  '2-7': { since: 'week', before: 'today' },
+  '8-30': { since: 'month', before: 'week' },
+}
+
+/** The twin of a span. */
+const isWithin = ({ createdAt }: TicketFacets, since: string | undefined, before: string | undefined) =>
+  (since === undefined || createdAt >= since) && (before === undefined || createdAt < before)
+
+const isOfAge: CountedCondition = {
+  reads: tickets.createdAt,
+  of({ ageFilter }, now, timeZone) {
+    if (ageFilter === undefined) return undefined
+    const { since, before } = spans[ageFilter]
+    const at = (age: Age) => edgeOf(age, now, timeZone).toISOString()
+    const [from, to] = [since && at(since), before && at(before)]
+    return {
+      shape: `${since ? 'since' : ''}${before ? 'before' : ''}`,
+      conditions: sql`${and(since && isSince('since'), before && isBefore('before'))}`,
+      values: { ...(from && { since: from }), ...(to && { before: to }) },
+      matches: (ticket) => isWithin(ticket, from, to),
+    }
+  },
+  counting: {
+    conditions: recordOf(keysOf(spans), (age) => {
+      const { since, before } = spans[age]
+      return sql`${and(since && isSince(`${since}Edge`), before && isBefore(`${before}Edge`))}`
+    }),
+    values(now, timeZone) {
+      const at = (age: Age) => edgeOf(age, now, timeZone).toISOString()
+      return { todayEdge: at('today'), weekEdge: at('week'), monthEdge: at('month') }
+    },
+    choicesOf: (ticket, values) =>
+      keysOf(spans).filter((age) => {
+        const { since, before } = spans[age]
+        return isWithin(ticket, since && values[`${since}Edge`], before && values[`${before}Edge`])
+      }),
+  },
+}
+
+const isOfRequester: ValueCondition = {
+  reads: tickets.createdById,
+  of: ({ requesterId }) =>
+    requesterId === undefined
+      ? undefined
+      : {
+          shape: 'requesterId',
+          conditions: eq(tickets.createdById, value('requesterId')),
+          values: { requesterId },
+          matches: ({ createdById }) => createdById === requesterId,
+        },
+}
+
+/** After these other texts stand in a ticket, though it has not changed. */
+const textual = [commentAdded, commentDeleted, commentRestored, commentTakenBack, clientChanged].map(
+  ({ type }): string => type,
+)
+
+function searched(wanted: string, viewer: Viewer): Condition {
+  const told = { matches: () => undefined, unsettledBy: textual, isTextual: true as const }
+  const search = searchPieces(wanted)
+  if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
+  const patterns = search.map(containing)
+  return { shape: 'publicSearch', conditions: foundByClient, values: { search: patterns }, ...told }
+}
+
+/** What each filter by text lets through. */
+export const textConditions: Record<TextFilterKey, TextCondition> = {
+  search: searched,
+  customerName: contains('customerName', tickets.customerSearch),
+  productName: contains('productName', tickets.productSearch),
+  projectName: contains('projectName', tickets.projectSearch),
+}
+
+/** What each filter by value lets through, and how its choices are counted. */
+export const valueConditions: Record<ValueFilterKey, ValueCondition> & Record<Facet, CountedCondition> = {
+  status: equals('status'),
+  priority: equals('priority'),
+  category: equals('category'),
+  clientId: equals('clientId'),
+  assignedToId: equals('assignedToId'),
+  turn: equals('turn'),
+  ageFilter: isOfAge,
+  requesterId: isOfRequester,
+}

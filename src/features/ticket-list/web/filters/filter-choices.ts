@@ -1,0 +1,58 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useQuery } from '@tanstack/react-query'
+import { clientNames } from '#features/clients/web/client-list.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { isDesk } from '#features/users/policy.ts'
+import { team } from '#features/users/web/api.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { recordOf } from '#platform/contract/records.ts'
+import { sideBySide } from '#platform/web/written.ts'
+import {
+  filterKeys,
+  listFilters,
+  Unassigned,
+  valuesIn,
+  type FilterKey,
+  type FilterKind,
+} from '#features/tickets/list/contract.ts'
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** How many tickets a choice would show, which may be of several values. */
+export const countOf = (counts: Readonly<Record<string, number>>, value: string) =>
+  String(valuesIn(value).reduce((sum, one) => sum + (counts[one] ?? 0), 0))
+
+/** What people read of the values of a filter. */
+export const wordsOf = (choices: readonly Choice[] = [], value: string) =>
+  sideBySide(value.split(',').map((one) => choices.find((choice) => choice.value === one)?.label ?? '…'))
+
+export type FilterChoices = Readonly<Record<FilterKey, readonly Choice[] | undefined>>
+
+function writtenChoices(key: FilterKey): readonly Choice[] | undefined {
+  const { choices } = listFilters[key]
+  return choices && Object.entries(choices).map(([value, label]) => ({ value, label }))
+}
+
+const unassigned: Choice = {
+  value: Unassigned,
+  get label() {
+    return i18n.t('Unassigned')
+  },
+}
+
+/** The choices of each filter for this viewer; people and companies only for those who may list them. */
+export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]): FilterChoices {
+  const isOfDesk = isDesk(viewer)
+  const mayList = (kind: FilterKind) => isOfDesk && keys.some((key) => listFilters[key].kind === kind)
+  const people = useQuery({ ...team(), enabled: mayList('person') })
+  const companies = useQuery({ ...clientNames(), enabled: mayList('client') })
+  const members = (people.data ?? []).map((person) => ({ value: person.id, label: nameOf(person) }))
+  const clients = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const listed: Partial<Record<FilterKind, readonly Choice[]>> = isOfDesk
+    ? { person: [unassigned, ...members], client: clients }
+    : { person: [{ value: viewer.id, label: i18n.t('Me') }, unassigned] }
+  return recordOf(filterKeys, (key) => writtenChoices(key) ?? listed[listFilters[key].kind])
+}

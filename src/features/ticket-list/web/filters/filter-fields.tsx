@@ -1,0 +1,198 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { Suspense, useId, useState, type ComponentType } from 'react'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import {
+  listFilters,
+  type FilterKey,
+  type FilterKind,
+  type TicketFilter,
+} from '#features/tickets/list/contract.ts'
+import { ClientFilter } from './client-filter.tsx'
+import { SeveralValues } from './lazy-several-values.ts'
+import { countOf, type Choice, type FilterChoices } from './filter-choices.ts'
+import type { Sorting } from './filter-state.ts'
+import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
+
+export interface Filtering {
+  filter: TicketFilter
+  /** What the screen narrows its list to by itself. */
+  within?: TicketFilter | undefined
+  sorting: Sorting
+  choices: FilterChoices
+  /** `isTyping` for every pause in a text, which is no step to go back to. */
+  onChange(key: FilterKey, value: string | undefined, isTyping?: boolean): void
+  onClear(): void
+  onSort(next: Required<Sorting>): void
+}
+
+interface FilterControlProps extends Pick<Filtering, 'filter' | 'choices' | 'onChange'> {
+  name: FilterKey
+  /** Its label stands above it. */
+  isLabelled?: boolean
+  /** How many tickets each choice would show; absent until they are known. */
+  counts?: Readonly<Record<string, number>> | undefined
+  /** Texts to offer where any text may be typed. */
+  suggestions?: readonly string[] | undefined
+}
+
+/** The control of one filter. */
+export function FilterControl({
+  name,
+  filter,
+  choices,
+  onChange,
+  counts,
+  suggestions,
+  isLabelled = false,
+}: FilterControlProps) {
+  const { kind, label, none, isMany, offered } = listFilters[name]
+  const Control = isMany ? ManyControl : controls[kind]
+  const set = filter[name] ?? ''
+  return (
+    <Control
+      value={set}
+      placeholder={none}
+      options={
+        choices[name]?.filter(({ value }) => !offered || value === set || offered.includes(value)) ?? []
+      }
+      counts={counts}
+      suggestions={suggestions}
+      onChange={(value, isTyping) => onChange(name, value, isTyping)}
+      aria-label={isLabelled ? undefined : label}
+      kind={kind}
+      label={label}
+    />
+  )
+}
+
+interface ControlProps extends Pick<FilterControlProps, 'counts' | 'suggestions'> {
+  value: string
+  placeholder: string
+  options: readonly Choice[]
+  onChange(value: string, isTyping?: boolean): void
+  'aria-label': string | undefined
+}
+
+/** The last choice of a filter that takes several; no value of its own. */
+const several: Choice = {
+  value: ',',
+  get label() {
+    return i18n.t('Choose several…')
+  },
+}
+
+/** One value is chosen as everywhere; several by boxes, which then are the control. */
+function ManyControl({ kind, label, ...props }: ControlProps & { kind: FilterKind; label: string }) {
+  const { value, options, placeholder, onChange } = props
+  const [isOpen, setOpen] = useState(false)
+  const isSeveral = value.includes(several.value)
+  const Control = controls[kind]
+  return (
+    <>
+      {!isSeveral && (
+        <Control
+          {...props}
+          options={[...options, several]}
+          onChange={(next) => (next === several.value ? setOpen(true) : onChange(next))}
+        />
+      )}
+      {(isSeveral || isOpen) && (
+        <Suspense fallback={isSeveral && <Input disabled placeholder={placeholder} aria-label={label} />}>
+          <SeveralValues
+            {...props}
+            label={label}
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+            onChange={(next) => onChange(next, true)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ClientControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
+  return (
+    <ClientFilter
+      options={options.map((option) => ({
+        ...option,
+        ...(counts && option !== several && { hint: countOf(counts, option.value) }),
+      }))}
+      value={value}
+      placeholder={placeholder}
+      onChange={onChange}
+      aria-label={label}
+    />
+  )
+}
+
+function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
+  const isKnown = value === '' || options.some((option) => option.value === value)
+  return (
+    <Select
+      isInstant
+      value={value}
+      onChange={(event) => {
+        // Boxes open, and the focus is theirs.
+        if (event.target.value === several.value) event.stopPropagation()
+        onChange(event.target.value)
+      }}
+      aria-label={label}
+    >
+      <option value="">{placeholder}</option>
+      {options.map((option) => (
+        <option
+          key={option.value}
+          value={option.value}
+          data-hint={
+            counts && !isSystemList && option !== several ? countOf(counts, option.value) : undefined
+          }
+        >
+          {option.label}
+          {counts && isSystemList && option !== several && ` (${countOf(counts, option.value)})`}
+        </option>
+      ))}
+      {!isKnown && <option value={value}>{i18n.t('Someone else')}</option>}
+    </Select>
+  )
+}
+
+/** A list that the system draws shows nothing but text, where our own has a place for a number. */
+const isSystemList = !CSS.supports('appearance: base-select') || !matchMedia('(pointer: fine)').matches
+
+function TextControl({ value, placeholder, suggestions, onChange, 'aria-label': label }: ControlProps) {
+  const { text, type, leave } = useTypedText(value, (typed) => onChange(typed, true))
+  const listId = useId()
+  return (
+    <>
+      <Input
+        autoComplete="off"
+        maxLength={limits.search}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
+        placeholder={placeholder}
+        aria-label={label}
+        {...(suggestions && { list: listId })}
+      />
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion}>{suggestion}</option>
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+/** A searchable picker for companies, lists where the choices are few. A requester is the only choice there is. */
+const controls: Record<FilterKind, ComponentType<ControlProps>> = {
+  text: TextControl,
+  choice: ChoiceControl,
+  person: ChoiceControl,
+  client: ClientControl,
+  requester: ChoiceControl,
+}

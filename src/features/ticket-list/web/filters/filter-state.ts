@@ -1,0 +1,72 @@
+import { recordOf } from '#platform/contract/records.ts'
+import { usualOrder, type Order, type Sort } from '#features/tickets/list/columns/contract.ts'
+import { filterKeys, TicketFilter, TicketSort, type FilterKey } from '#features/tickets/list/contract.ts'
+
+/** An order as the address names it: without what is usual. */
+export interface Sorting {
+  sort?: Sort
+  order?: Order
+}
+
+/** Filters, order and page as the address has them. */
+export interface ListState {
+  filter: TicketFilter
+  sorting: Sorting
+  /** Counted from 1. */
+  page: number
+}
+
+type Params = Readonly<Record<string, string | undefined>>
+
+function readSorting(params: Params): Sorting {
+  const sort = TicketSort.shape.sort.safeParse(params['sort']).data ?? 'created'
+  const order = TicketSort.shape.order.safeParse(params['order']).data
+  return shortSorting({ sort, order: order ?? usualOrder(sort) })
+}
+
+export const otherOrder = (order: Order): Order => (order === 'asc' ? 'desc' : 'asc')
+
+export const wholeSorting = ({ sort = 'created', order = usualOrder(sort) }: Sorting): Required<Sorting> => ({
+  sort,
+  order,
+})
+
+const shortSorting = ({ sort, order }: Required<Sorting>): Sorting => ({
+  ...(sort !== 'created' && { sort }),
+  ...(order !== usualOrder(sort) && { order }),
+})
+
+/** What to change in the address for another order; it begins at the first page. */
+export const sortParams = (sorting: Required<Sorting>): Params => ({
+  sort: undefined,
+  order: undefined,
+  ...shortSorting(sorting),
+  page: undefined,
+})
+
+/** What the address says. A value it cannot have is as if it were not there: an old link still opens the list. */
+export function readListState(params: Params, keys: readonly FilterKey[] = filterKeys): ListState {
+  const given = keys.flatMap((key) => {
+    const parsed = TicketFilter.shape[key].safeParse(params[key])
+    return parsed.success && parsed.data ? [[key, parsed.data] as const] : []
+  })
+  const page = /^[1-9]\d{0,6}$/.test(params['page'] ?? '') ? Number(params['page']) : 1
+  return { filter: Object.fromEntries(given) as TicketFilter, sorting: readSorting(params), page }
+}
+
+/** What to change in the address for these filters; every change of a filter leads back to the first page. */
+export function filterParams(change: Partial<Record<FilterKey, string | undefined>>): Params {
+  return { ...change, page: undefined }
+}
+
+/** What to change in the address to have no filter at all. */
+export const noFilterParams = (): Params => filterParams(recordOf(filterKeys, () => undefined))
+
+/** What to change in the address for another page; the first one is not named in it. */
+export const pageParams = (page: number): Params => ({ page: page > 1 ? String(page) : undefined })
+
+export const isFiltered = (filter: TicketFilter) => Object.keys(filter).length > 0
+
+/** The filters that are set, without the search, which shows itself. */
+export const activeKeys = (filter: TicketFilter) =>
+  filterKeys.filter((key) => key !== 'search' && filter[key] !== undefined)

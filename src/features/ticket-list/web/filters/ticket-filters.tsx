@@ -1,0 +1,129 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { OpensLater } from '#platform/web/ui/opens-later.tsx'
+import { listFilters, type FilterKey } from '#features/tickets/list/contract.ts'
+import { cn } from '#platform/web/cn.ts'
+import { wordsOf } from './filter-choices.ts'
+import { FilterControl, type Filtering } from './filter-fields.tsx'
+import { useCounts } from './use-counts.ts'
+import { activeKeys, isFiltered } from './filter-state.ts'
+import { FiltersButton } from './filters-button.tsx'
+import { HiddenFilters } from '../list/list-parts.ts'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { useLayout, type Layout } from '#platform/web/hooks/use-layout.ts'
+
+interface TicketFiltersProps extends Filtering {
+  /** The filters of this screen without the search, the most used first. */
+  names: readonly FilterKey[]
+  /** On a phone, what stands between the search and the other filters; the search is then an icon until somebody searches. */
+  beside?: ReactNode
+}
+
+/** How many of them stand beside the search; the others are behind the button. */
+const inline: Record<Layout, number> = { wide: 4, folded: 2, narrow: 0 }
+
+export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProps) {
+  const { filter, onChange, onClear } = filtering
+  const room = useLayout()
+  const isNarrow = room === 'narrow'
+  const isSmall = Boolean(beside)
+  const hidden = names.slice(inline[room])
+  // Those beside the search show themselves what they are set to.
+  const active = activeKeys(filter).filter((name) => hidden.includes(name))
+  return (
+    <>
+      <div className="sticky-bar flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
+        <SearchBox
+          value={filter.search ?? ''}
+          onChange={(text) => onChange('search', text, true)}
+          className={cn('max-w-80 flex-1 max-md:max-w-none', beside && 'folding-search')}
+        />
+        {beside && <div className="min-w-0 flex-1">{beside}</div>}
+        {names.slice(0, inline[room]).map((name) => (
+          <CountedControl key={name} name={name} {...filtering} />
+        ))}
+        {hidden.length > 0 && (
+          <OpensLater
+            what={i18n.t('The other filters')}
+            popup="dialog"
+            load={HiddenFilters.load}
+            renderButton={(closed) => <FiltersButton count={active.length} isSmall={isSmall} {...closed} />}
+          >
+            {(button) => (
+              <HiddenFilters names={hidden} isSheet={isNarrow} {...filtering}>
+                {button}
+              </HiddenFilters>
+            )}
+          </OpensLater>
+        )}
+        {isFiltered(filter) && !isNarrow && (
+          <Button variant="ghost" onClick={() => keepFocusThrough(onClear)}>
+            {i18n.t('Clear')}
+          </Button>
+        )}
+      </div>
+      {active.length > 0 && (
+        <ul aria-label={i18n.t('Active filters')} className="flex flex-wrap gap-1.5">
+          {active.map((name) => (
+            <Chip key={name} name={name} {...filtering} />
+          ))}
+          {isNarrow && (
+            <li>
+              <Button variant="link" size="small" onClick={() => keepFocusThrough(onClear)}>
+                {i18n.t('Clear')}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Its choices are counted once somebody is about to choose. */
+function CountedControl({ name, ...filtering }: Filtering & { name: FilterKey }) {
+  const [isPointed, point] = useState(false)
+  const [isFocused, focus] = useState(false)
+  const counts = useCounts(filtering, isPointed || isFocused, name)
+  return (
+    <div
+      className={cn('w-36 min-w-0 xl:w-40', filtering.filter[name] && '[&_.input]:border-accent!')}
+      onPointerEnter={() => point(true)}
+      onPointerLeave={() => point(false)}
+      onFocus={() => focus(true)}
+      onBlur={() => focus(false)}
+    >
+      <FilterControl name={name} counts={counts?.[name]} {...filtering} />
+    </div>
+  )
+}
+
+function Chip({
+  name,
+  filter,
+  choices,
+  onChange,
+}: Pick<Filtering, 'filter' | 'choices' | 'onChange'> & { name: FilterKey }) {
+  const value = filter[name] ?? ''
+  const word = choices[name] ? wordsOf(choices[name], value) : value
+  const { label } = listFilters[name]
+  return (
+    <li className="inline-flex min-w-0 items-center rounded-full bg-selected ps-2.5 text-meta">
+      <span className="truncate">
+        <span className="text-muted">{label}: </span>
+        {word}
+      </span>
+      <button
+        type="button"
+        aria-label={i18n.t('Remove filter {label}: {word}', { label, word })}
+        className="grid size-6 flex-none place-items-center rounded-full text-muted hover:text-fg pointer-coarse:size-11"
+        onClick={() => keepFocusThrough(() => onChange(name, undefined))}
+      >
+        <X aria-hidden className="size-3!" />
+      </button>
+    </li>
+  )
+}

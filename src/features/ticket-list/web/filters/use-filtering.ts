@@ -1,0 +1,44 @@
+import type { CurrentUser } from '#features/users/contract.ts'
+import type { FilterKey, TicketFilter } from '#features/tickets/list/contract.ts'
+import { useFilterChoices } from './filter-choices.ts'
+import type { Filtering } from './filter-fields.tsx'
+import {
+  filterParams,
+  noFilterParams,
+  pageParams,
+  readListState,
+  sortParams,
+  type Sorting,
+} from './filter-state.ts'
+
+type Params = Readonly<Record<string, string | undefined>>
+
+/** The query of the address, and how to change parts of it. */
+export type Address = readonly [Params, (change: Params, options?: { replace?: boolean }) => void]
+
+/**
+ * The filters, the order and the page of a list, kept in the address.
+ * @param within what the screen narrows the list to by itself
+ */
+export function useFiltering(
+  viewer: CurrentUser,
+  [params, change]: Address,
+  keys: readonly FilterKey[],
+  within?: TicketFilter,
+) {
+  const { filter, sorting, page } = readListState(params, keys)
+  const filtering: Filtering = {
+    filter,
+    within,
+    sorting,
+    choices: useFilterChoices(viewer, keys),
+    onChange(key, value, isTyping = false) {
+      // The first letter of a search is a step one can go back from; the others only make it longer.
+      change(filterParams({ [key]: value }), { replace: isTyping && filter[key] !== undefined })
+    },
+    onClear: () => change(noFilterParams()),
+    onSort: (next: Required<Sorting>) => change(sortParams(next)),
+  }
+  const toPage = (next: number, options?: { replace?: boolean }) => change(pageParams(next), options)
+  return { filtering, page, toPage }
+}

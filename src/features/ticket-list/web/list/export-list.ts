@@ -1,0 +1,34 @@
+import { downloadFile } from '#platform/web/files/download-file.ts'
+import type { ListColumn } from '#features/tickets/list/columns/contract.ts'
+import type { TicketFilter } from '#features/tickets/list/contract.ts'
+import { ticketListApi } from '../../contract.ts'
+import type { Sorting } from '../filters/filter-state.ts'
+
+const download = (
+  path: string,
+  wanted: TicketFilter | { ids: string },
+  sorting: Sorting,
+  columns: readonly ListColumn[],
+) =>
+  downloadFile(
+    `${path}?${new URLSearchParams({ ...wanted, ...sorting, columns: columns.join() }).toString()}`,
+    'tickets.csv',
+  )
+
+/**
+ * Fetches the whole list as a file and hands it to the person.
+ * @returns the name of the file
+ * @throws {CallError} when the server refuses, and with status 0 when the file did not arrive whole
+ */
+export const exportList = (
+  filter: TicketFilter,
+  sorting: Sorting,
+  columns: readonly ListColumn[],
+): Promise<string> => download(ticketListApi.export.path, filter, sorting, columns)
+
+/** The same with these tickets alone, `mostSelected` at most. */
+export const exportSelected = (
+  ids: readonly string[],
+  sorting: Sorting,
+  columns: readonly ListColumn[],
+): Promise<string> => download(ticketListApi.exportSelected.path, { ids: ids.join() }, sorting, columns)

@@ -1,0 +1,54 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { Eye, SquarePen } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+
+export interface AssignButtonProps {
+  ticket: Ticket
+}
+
+export interface RowActionsProps {
+  ticket: Ticket
+  opener: TicketOpener
+  canEdit: boolean
+  /** Absent where tickets are not assigned. */
+  AssignButton?: ComponentType<AssignButtonProps> | undefined
+}
+
+export function RowActions({ ticket, opener, canEdit, AssignButton }: RowActionsProps) {
+  const { id } = ticket
+  const number = shownNumber(ticket)
+  return (
+    <div className="flex justify-end gap-0.5">
+      <IconButton label={i18n.t('View {number}', { number })} size="small" onClick={() => opener.open(id)}>
+        <Eye aria-hidden />
+      </IconButton>
+      {canEdit && (
+        <IconButton
+          label={i18n.t('Edit {number}', { number })}
+          size="small"
+          onClick={() => opener.open(id, 'management')}
+        >
+          <SquarePen aria-hidden />
+        </IconButton>
+      )}
+      {AssignButton && <AssignButton ticket={ticket} />}
+    </div>
+  )
+}
+
+export function Assignee({ person }: { person: Person | null }) {
+  if (!person) return <span className="text-subtle">{i18n.t('Unassigned')}</span>
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <PersonAvatar person={person} size={20} decorative />
+      <span className="truncate">{nameOf(person)}</span>
+    </span>
+  )
+}

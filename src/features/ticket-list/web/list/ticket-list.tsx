@@ -1,0 +1,209 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { Suspense, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { cn } from '#platform/web/cn.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { useOnline } from '#platform/web/hooks/use-online.ts'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { Pager } from '#platform/web/ui/pager.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
+import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
+import type { TicketFilter } from '#features/tickets/list/contract.ts'
+import { canChange } from '#features/tickets/policy.ts'
+import { ticketList } from '../api.ts'
+import type { Sorting } from '../filters/filter-state.ts'
+import { BulkBar, Updates } from './list-parts.ts'
+import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
+import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
+import { useWithPending } from '#features/tickets/web/pending.ts'
+import type { AssignButtonProps } from './row-actions.tsx'
+import { usePicking } from '#features/tickets/web/parts/picking.ts'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import { TicketTable } from './ticket-table.tsx'
+import { useAttention } from '#platform/web/hooks/use-attention.ts'
+import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
+import { narrowWindow, useLayout } from '#platform/web/hooks/use-layout.ts'
+import { useShownList } from './shown-list.ts'
+import { useSelection } from './use-selection.ts'
+import { useStablePage } from './use-stable-page.ts'
+import type { Column } from './usual-columns.tsx'
+
+/** The rows of a phone, which nobody with a wider window waits for. */
+const TicketCards = lazyPart(() => import('./ticket-cards.tsx'), 'TicketCards')
+if (matchMedia(narrowWindow).matches) void TicketCards.load().catch(() => undefined)
+
+interface TicketListProps {
+  /** Accessible name of the table. */
+  label: string
+  viewer: CurrentUser
+  filter: TicketFilter
+  sorting: Sorting
+  onSort(next: Required<Sorting>): void
+  page: number
+  onPageChange(page: number, options?: { replace?: boolean }): void
+  opener: TicketOpener
+  /** What stands between subject and actions. */
+  columns: readonly Column[]
+  /** The columns may be others in a moment: the rows wait for that. */
+  areColumnsExpected?: boolean
+  /** For those who may give a ticket to somebody. */
+  AssignButton?: ComponentType<AssignButtonProps> | undefined
+  /** Shown when there is no ticket at all. */
+  empty: ReactNode
+  /** Given when the person has narrowed the list. */
+  onClearFilters?: (() => void) | undefined
+  /** Offered beside that when nothing fits. */
+  suggestion?: ReactNode
+}
+
+/** One page of tickets as a table, or as cards on a phone, with selection and pager. */
+export function TicketList({
+  viewer,
+  filter,
+  sorting,
+  page,
+  onPageChange,
+  onClearFilters,
+  columns,
+  areColumnsExpected = false,
+  ...props
+}: TicketListProps) {
+  const question = { ...filter, ...sorting, limit: pageSize, offset: offsetOf(page) }
+  const query = useQuery(ticketList(question))
+  const list = useRef<HTMLDivElement>(null)
+  const selection = useSelection(JSON.stringify(filter))
+  const room = useLayout()
+  const isPicking = usePicking() !== undefined
+  const attention = useAttention()
+  const settled = useStablePage(
+    query.data,
+    JSON.stringify([question, query.isPlaceholderData]),
+    attention.isHere || selection.tickets.length > 0,
+  )
+  const data = useFrozen(settled.page, isPicking)
+  const withPending = useWithPending()
+  const rows = useMemo(
+    () =>
+      data?.tickets.map((known) => {
+        const ticket = withPending(known)
+        return { ticket, isPending: ticket !== known }
+      }),
+    [data, withPending],
+  )
+
+  const isOnline = useOnline()
+  const pageCount = data && pageCountOf(data.total)
+  const isBeyond = usePageWithin(page, query.isPlaceholderData ? undefined : pageCount, (last) =>
+    onPageChange(last, { replace: true }),
+  )
+  const shown = isBeyond || areColumnsExpected ? undefined : rows
+  useShownList({ element: list, tickets: shown?.map(({ ticket }) => ticket), selection })
+
+  if (data?.total === 0 && data.tickets.length === 0 && !query.isPlaceholderData)
+    return (
+      <div className="card">
+        {onClearFilters ? <NoMatch onClear={onClearFilters} suggestion={props.suggestion} /> : props.empty}
+      </div>
+    )
+
+  function show() {
+    settled.show()
+    // The button is about to go; what it has brought is the next thing to read.
+    list.current?.focus()
+  }
+  const shared = {
+    rows: shown,
+    label: props.label,
+    selection,
+    opener: props.opener,
+    canEdit: canChange(viewer),
+    AssignButton: props.AssignButton,
+  }
+  return (
+    <div>
+      <ProgressLine active={query.isPlaceholderData} />
+      {query.isError && (isOnline || !data) && (
+        <ErrorNote
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+          className="mb-2"
+        >
+          {i18n.t('The tickets could not be loaded.')}
+        </ErrorNote>
+      )}
+      {(data || !query.isError) && (
+        <div
+          ref={list}
+          tabIndex={-1}
+          className={cn(
+            'relative outline-0 transition-opacity',
+            query.isPlaceholderData && 'opacity-60 delay-150',
+          )}
+          aria-busy={query.isPlaceholderData}
+          {...attention.listeners}
+        >
+          {settled.updates > 0 && (
+            <Suspense>
+              <Updates count={settled.updates} onShow={show} />
+            </Suspense>
+          )}
+          {room === 'narrow' ? (
+            <PartBoundary what={i18n.t('The list')} note="inline" fallback={<div className="h-dvh" />}>
+              <TicketCards {...shared} showsAssignee={columns.some(({ name }) => name === 'assignedTo')} />
+            </PartBoundary>
+          ) : (
+            <TicketTable
+              {...shared}
+              columns={columns}
+              sorting={sorting}
+              onSort={props.onSort}
+              isFolded={room === 'folded'}
+            />
+          )}
+        </div>
+      )}
+      {data && pageCount !== undefined && (
+        <Pager
+          className="mt-3"
+          page={Math.min(page, pageCount)}
+          pageCount={pageCount}
+          onPageChange={(next) => onPageChange(next)}
+          summary={pageSummary(Math.min(page, pageCount), data)}
+        />
+      )}
+      {selection.tickets.length > 0 && (
+        // Below the last row there is room for the bar to stand in.
+        <div className="h-20">
+          <PartBoundary what={i18n.t('The bar for the selected tickets')}>
+            <BulkBar
+              viewer={viewer}
+              selection={selection}
+              sorting={sorting}
+              columns={columns.map(({ name }) => name)}
+            />
+          </PartBoundary>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const NoMatch = ({ onClear, suggestion }: { onClear(): void; suggestion: ReactNode }) => (
+  <EmptyState
+    icon={<SearchX aria-hidden />}
+    title={i18n.t('No tickets match')}
+    hint={i18n.t('No ticket matches this search and these filters.')}
+    action={
+      <>
+        {suggestion}
+        <Button onClick={() => keepFocusThrough(onClear)}>{i18n.t('Clear filters')}</Button>
+      </>
+    }
+  />
+)

@@ -1,0 +1,185 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useRef } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { listColumns } from '#features/tickets/list/columns/contract.ts'
+import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
+import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
+import { pageSize } from '#platform/web/paging.ts'
+import type { ShownTicket } from '#features/tickets/web/pending.ts'
+import { RowActions, type RowActionsProps } from './row-actions.tsx'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import { SortHead, type Sortable } from './sort-head.tsx'
+import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
+import { TurnSign } from '#features/tickets/web/parts/turn-sign.tsx'
+import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import type { Selection } from './use-selection.ts'
+import { useTint } from '#platform/web/hooks/use-tint.ts'
+import type { Column } from './usual-columns.tsx'
+
+export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
+  /** Undefined while the first are being loaded. */
+  rows: readonly ShownTicket[] | undefined
+  selection: Selection
+}
+
+interface TicketTableProps extends RowsProps, Sortable {
+  label: string
+  /** What stands between the subject and the actions. */
+  columns: readonly Column[]
+  /** Client and age stand below the subject. */
+  isFolded: boolean
+}
+
+/** Where there is less room, these stand below the subject. */
+const foldedAway: readonly Column['name'][] = ['client', 'created']
+/** As many columns as every window has room for; with more the table scrolls inside its card. */
+const fitting = { wide: 6, folded: 4 }
+/** Of what is always there, with room to read the subject. */
+const otherWidth = 500
+
+export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: TicketTableProps) {
+  const { selection, isFolded, AssignButton } = rest
+  const tickets = rows?.map(({ ticket }) => ticket) ?? []
+  const shown = isFolded ? columns.filter(({ name }) => !foldedAway.includes(name)) : columns
+  const isWide = shown.length > (isFolded ? fitting.folded : fitting.wide)
+  const leastWidth = shown.reduce((sum, { width }) => sum + width, otherWidth)
+  return (
+    <Table
+      label={label}
+      aria-busy={!rows}
+      style={isWide ? { minWidth: leastWidth } : undefined}
+      className={cn(
+        '[&>table]:table-fixed [&_:is(th,td):not(:first-child,:last-child)]:px-2',
+        isWide && 'overflow-x-auto',
+      )}
+    >
+      <TableHead>
+        <Th className="w-10 pe-0!">
+          <Checkbox aria-label={i18n.t('Select all tickets on this page')} {...selection.boxOf(tickets)} />
+        </Th>
+        <SortHead by="number" className="w-25" sorting={sorting} onSort={onSort}>
+          {listColumns.ticketNumber.label}
+        </SortHead>
+        <SortHead by="subject" sorting={sorting} onSort={onSort}>
+          {listColumns.subject.label}
+        </SortHead>
+        {shown.map(({ name, width, share = width }) => {
+          const style = { width: isFolded || isWide ? width : share }
+          const { label, sort } = listColumns[name]
+          return sort ? (
+            <SortHead key={name} by={sort} style={style} sorting={sorting} onSort={onSort}>
+              {label}
+            </SortHead>
+          ) : (
+            <Th key={name} style={style}>
+              {label}
+            </Th>
+          )
+        })}
+        <Th className={AssignButton ? 'w-29 text-end!' : 'w-22 text-end!'}>{i18n.t('Actions')}</Th>
+      </TableHead>
+      <TableBody>
+        {rows
+          ? rows.map((row) => <Row key={row.ticket.id} row={row} shown={shown} {...rest} />)
+          : Array.from({ length: pageSize }, (_, place) => (
+              <SkeletonRow key={place} place={place} cells={shown.length} isFolded={isFolded} />
+            ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+interface RowProps extends Omit<RowsProps, 'rows'> {
+  row: ShownTicket
+  shown: readonly Column[]
+  isFolded: boolean
+}
+
+function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...actions }: RowProps) {
+  const element = useRef<HTMLTableRowElement>(null)
+  useTint(element, ticket.version, isPending)
+  const { id, subject, createdAt } = ticket
+  const number = shownNumber(ticket)
+  const isSelected = selection.has(id)
+  return (
+    <TableRow
+      ref={element}
+      data-ticket-id={id}
+      selected={isSelected}
+      className="cursor-pointer"
+      {...opensFromRow(actions.opener, id)}
+    >
+      <Td className="pe-0!">
+        <Checkbox
+          aria-label={i18n.t('Select {number}', { number })}
+          checked={isSelected}
+          onChange={(event) => selection.set([ticket], event.target.checked)}
+        />
+      </Td>
+      <Td className="whitespace-nowrap text-muted tabular-nums">{number}</Td>
+      <Td>
+        <div className="flex items-center gap-1.5">
+          <a
+            className="min-w-0 truncate rounded-control font-medium hover:underline"
+            dir="auto"
+            title={subject}
+            {...opensTicket(actions.opener, id)}
+          >
+            {subject}
+          </a>
+          <TurnSign ticket={ticket} isForClient={!actions.canEdit} />
+          <UnreadDot ticketId={id} />
+        </div>
+        {isFolded && (
+          <div className="flex min-w-0 items-center gap-1.5 text-meta font-normal text-muted">
+            <ClientLogo ticket={ticket} />
+            <span className="truncate">{clientName(ticket)}</span>
+            <span aria-hidden>·</span>
+            <span className="whitespace-nowrap">
+              <RelativeTime at={createdAt} label={(at) => ageLabel(at)} />
+            </span>
+          </div>
+        )}
+      </Td>
+      {shown.map(({ name, cell }) => (
+        <Td key={name}>{cell(ticket, actions.canEdit)}</Td>
+      ))}
+      <Td className="py-0!">
+        <RowActions ticket={ticket} {...actions} />
+      </Td>
+    </TableRow>
+  )
+}
+
+const widths = ['w-3/5', 'w-4/5', 'w-2/5', 'w-7/10', 'w-1/2']
+
+interface SkeletonRowProps {
+  place: number
+  cells: number
+  isFolded: boolean
+}
+
+/** As high as a row, so that nothing moves when the rows come. */
+function SkeletonRow({ place, cells, isFolded }: SkeletonRowProps) {
+  return (
+    <TableRow aria-hidden className="after-150ms hover:bg-transparent!">
+      <Td />
+      <Td>
+        <Skeleton className="w-18" />
+      </Td>
+      <Td className={isFolded ? 'h-[52px]!' : undefined}>
+        <Skeleton className={widths[place % widths.length]} />
+      </Td>
+      {Array.from({ length: cells }, (_, cell) => (
+        <Td key={cell}>
+          <Skeleton className="w-16 max-w-full" />
+        </Td>
+      ))}
+      <Td />
+    </TableRow>
+  )
+}

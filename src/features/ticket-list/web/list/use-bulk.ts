@@ -1,0 +1,130 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { deleteTicket } from '#features/conversation/web/api.ts'
+import { choiceOf, type ChangeField, type Choice } from '#features/tickets/web/change/change-choice.ts'
+import { newestOf } from '#features/tickets/web/latest-known.ts'
+import { pooled } from '#platform/web/pooled.ts'
+import { updateWords, useSendChoice } from '#features/tickets/web/change/use-change-ticket.ts'
+import { sideBySide } from '#platform/web/written.ts'
+
+const atOnce = 4
+
+const isDeleted = (error: unknown) => error instanceof CallError && error.status === 404
+
+interface Outcome {
+  /** Says how many tickets were changed, such as "3 updated". */
+  counted(count: number): string
+  succeeded: number
+  failed: number
+  /** The toast when it was only one ticket. */
+  one: { done: string; failed: string }
+  onUndo?: () => void
+}
+
+function tell({ counted, succeeded, failed, one, onUndo }: Outcome): void {
+  const isOne = succeeded + failed === 1
+  const counts = [
+    succeeded > 0 || failed === 0 ? counted(succeeded) : '',
+    failed > 0 ? i18n.t('{count} failed', { count: failed }) : '',
+  ]
+  const told = sideBySide(counts.filter(Boolean))
+  const action = onUndo && { label: i18n.t('Undo'), onAction: onUndo }
+  if (failed > 0) toastFailure(isOne ? one.failed : told, action)
+  else toastSuccess(isOne ? one.done : told, action)
+}
+
+/** The change of one of the tickets. */
+interface Step {
+  ticket: Ticket
+  choice: Choice
+}
+
+/**
+ * Changes or deletes many tickets, four at a time.
+ * @param onDone is called with the id of each ticket that needs nothing more; those that failed are not among them
+ */
+export function useBulk(onDone: (ids: readonly string[]) => void) {
+  const client = useQueryClient()
+  const send = useSendChoice()
+  const removing = useMutation(deleteTicket(client))
+  const [isBusy, setBusy] = useState(false)
+
+  async function run<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
+    setBusy(true)
+    try {
+      return await pooled(items, atOnce, work)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** A person who changes many tickets is not asked about each: a field that somebody else has just set stays, and counts as failed. */
+  async function take(steps: readonly Step[], isUndo = false): Promise<void> {
+    const back: Step[] = []
+    const done: string[] = []
+    let failed = 0
+    await run(steps, async ({ ticket, choice }) => {
+      const sent = await send(ticket, choice)
+      if (!sent) return void done.push(ticket.id)
+      if ('ticket' in sent) {
+        done.push(ticket.id)
+        if (sent.back) back.push({ ticket: sent.ticket, choice: sent.back })
+        return
+      }
+      failed += 1
+      if ('error' in sent && isDeleted(sent.error)) done.push(ticket.id)
+    })
+    onDone(done)
+    tell({
+      counted: (count) => i18n.t('{count} updated', { count }),
+      succeeded: steps.length - failed,
+      failed,
+      one: updateWords,
+      ...(!isUndo && back.length > 0 && { onUndo: () => void take(back, true) }),
+    })
+  }
+
+  async function remove(tickets: readonly Ticket[]): Promise<void> {
+    const results = await run(tickets, ({ id }) => removing.mutateAsync(id))
+    const done = tickets.filter((_, place) => {
+      const result = results[place]!
+      return result.status === 'fulfilled' || isDeleted(result.reason)
+    })
+    onDone(done.map(({ id }) => id))
+    const refused: unknown = results.find((result) => result.status === 'rejected')?.reason
+    const said = refused instanceof CallError ? refused.serverMessage : undefined
+    tell({
+      counted: (count) => i18n.t('{count} deleted', { count }),
+      succeeded: done.length,
+      failed: tickets.length - done.length,
+      one: {
+        done: i18n.t('Ticket deleted successfully.'),
+        failed: said ?? i18n.t('Failed to delete ticket.'),
+      },
+    })
+  }
+
+  return {
+    isBusy,
+    /** Gives many tickets one value, each as its row shows it by now. */
+    change<F extends ChangeField>(
+      tickets: readonly Ticket[],
+      field: F,
+      value: Ticket[F],
+      assignee: Person | null = null,
+    ) {
+      return take(
+        tickets.map((selected) => {
+          const ticket = newestOf(selected)
+          return { ticket, choice: choiceOf(ticket, field, value, assignee) }
+        }),
+      )
+    },
+    remove,
+  }
+}

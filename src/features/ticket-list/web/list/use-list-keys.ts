@@ -1,0 +1,139 @@
+import { useEffect } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { canAssign, canChange } from '#features/tickets/policy.ts'
+import {
+  assignRow,
+  assignRowToMe,
+  nextRow,
+  previousRow,
+  rowAbove,
+  rowBelow,
+  selectPage,
+  selectRange,
+  setPriority,
+  setStatus,
+  toggleRow,
+} from '#features/tickets/web/actions.ts'
+import { useChangeTicket } from '#features/tickets/web/change/use-change-ticket.ts'
+import { startPicking, type PickField } from '#features/tickets/web/parts/picking.ts'
+import {
+  currentRow,
+  focusedRow,
+  idOf,
+  keepFocus,
+  listRows,
+  move,
+  moveByArrow,
+  openerOf,
+} from './list-focus.ts'
+import { shownLists } from './shown-list.ts'
+
+/** The ticket that was toggled last, from which a range reaches. */
+let anchorId: string | undefined
+
+/** The list in which tickets are selected, with the row of the person in it. */
+function findPlace() {
+  const list = shownLists.get()[0]?.current
+  const row = currentRow(listRows())
+  if (!list?.selection || !list.tickets || !row) return undefined
+  const { selection, tickets } = list
+  const at = tickets.findIndex(({ id }) => id === idOf(row))
+  return at < 0 ? undefined : { selection, tickets, at }
+}
+
+function toggle(): boolean {
+  const place = findPlace()
+  const ticket = place?.tickets[place.at]
+  if (!place || !ticket) return false
+  anchorId = ticket.id
+  place.selection.set([ticket], !place.selection.has(ticket.id))
+  return true
+}
+
+/** Selects everything from the row toggled last to this one. */
+function selectUpTo(): boolean {
+  const place = findPlace()
+  if (!place) return false
+  const { selection, tickets, at } = place
+  const anchor = tickets.findIndex(({ id }) => id === anchorId)
+  const from = anchor < 0 ? at : anchor
+  selection.set(tickets.slice(Math.min(from, at), Math.max(from, at) + 1), true)
+  return true
+}
+
+function selectAll(): boolean {
+  const { selection, tickets = [] } = shownLists.get()[0]?.current ?? {}
+  if (!selection || tickets.length === 0) return false
+  selection.set(tickets, true)
+  return true
+}
+
+const keys: readonly OfferedAction[] = [
+  { ...nextRow, run: () => move(1) },
+  { ...previousRow, run: () => move(-1) },
+  { ...rowBelow, run: () => moveByArrow(1) },
+  { ...rowAbove, run: () => moveByArrow(-1) },
+  { ...toggleRow, run: toggle },
+  { ...selectRange, run: selectUpTo },
+  { ...selectPage, run: selectAll },
+]
+const none: readonly OfferedAction[] = []
+
+/** The ticket in whose row or card the focus is. Where tickets are selected, keys act on those. */
+function findTicket() {
+  const list = shownLists.get()[0]?.current
+  const row = focusedRow()
+  if (!list || !row || list.selection?.tickets.length) return undefined
+  const ticket = list.tickets?.find(({ id }) => id === idOf(row))
+  return ticket && { ticket, row, list }
+}
+
+/** Beside the value in its row; where that has no column, beside what has the focus. */
+function startPickingIn(field: PickField): boolean {
+  const found = findTicket()
+  if (!found) return false
+  const { ticket, row, list } = found
+  const anchor = row.querySelector<HTMLElement>(`[data-pick=${field}]`) ?? openerOf(row) ?? row
+  const { onStatus } = list
+  if (field === 'status' && onStatus)
+    startPicking({ field, ticket, anchor, onPick: (status) => onStatus(ticket, status) })
+  else startPicking({ field, ticket, anchor })
+  return true
+}
+
+function changesFor(viewer: CurrentUser, giveTo: (ticket: Ticket, person: CurrentUser) => void) {
+  function takeOver(): boolean {
+    const ticket = findTicket()?.ticket
+    if (!ticket) return false
+    if (ticket.assignedToId !== viewer.id) giveTo(ticket, viewer)
+    return true
+  }
+  const changes: OfferedAction[] = []
+  if (canChange(viewer))
+    changes.push(
+      { ...setStatus, run: () => startPickingIn('status') },
+      { ...setPriority, run: () => startPickingIn('priority') },
+    )
+  if (canAssign(viewer))
+    changes.push(
+      { ...assignRow, run: () => startPickingIn('assignedToId') },
+      { ...assignRowToMe, run: takeOver },
+    )
+  return changes
+}
+
+/**
+ * Lets keys walk through the list that is on the screen, select in it, and change the ticket that has the focus. Stands apart from the
+ * lists, which are there sooner.
+ */
+export function useListKeys(viewer: CurrentUser): void {
+  const isThere = shownLists.use().length > 0
+  const change = useChangeTicket()
+  const changes = changesFor(viewer, (ticket, { id, firstName, lastName, profileImageUrl }) => {
+    void change(ticket, 'assignedToId', id, { id, firstName, lastName, profileImageUrl })
+  })
+  useActions(isThere ? [...keys, ...changes] : none)
+  useEffect(keepFocus, [])
+}

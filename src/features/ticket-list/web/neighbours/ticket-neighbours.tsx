@@ -1,0 +1,34 @@
+import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { nextTicket, previousTicket } from '#features/tickets/web/actions.ts'
+import type { Neighbours } from './use-neighbours.ts'
+
+/** Leads to the tickets before and after this one in the list behind. */
+export function TicketNeighbours({ isInList, toPrevious, toNext }: Neighbours) {
+  function go(to: (() => void) | undefined) {
+    if (!to) return false
+    to()
+    // The other ticket begins at its title, where a reader begins, too.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-dialog h2')?.focus())
+    return true
+  }
+  const previous = { ...previousTicket, run: () => go(toPrevious) }
+  const next = { ...nextTicket, run: () => go(toNext) }
+  useActions([previous, next])
+  if (!isInList) return null
+  return (
+    <>
+      <Step action={previous} isPossible={toPrevious !== undefined} />
+      <Step action={next} isPossible={toNext !== undefined} />
+    </>
+  )
+}
+
+function Step({ action, isPossible }: { action: OfferedAction; isPossible: boolean }) {
+  const { label, keys, icon: Icon, run } = action
+  return (
+    <IconButton label={label} shortcut={keys} tooltipSide="bottom" disabled={!isPossible} onClick={run}>
+      {Icon && <Icon aria-hidden />}
+    </IconButton>
+  )
+}

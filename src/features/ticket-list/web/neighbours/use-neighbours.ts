@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Ticket, TicketPage } from '#features/tickets/contract.ts'
+import { queryIn, ticketKeys, type ListQuery } from '#features/tickets/web/api.ts'
+import { ticketList } from '../api.ts'
+
+/** A list that is on the screen, and the place of a ticket in it, counted from the first of all its pages. */
+interface Trail {
+  query: ListQuery
+  place: number
+}
+
+const isCalled = ({ id, ticketNumber }: Ticket, name: string | undefined) =>
+  id === name || ticketNumber === name
+
+function findTrail(client: QueryClient, ticketId: string): Trail | undefined {
+  const shown = client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists, type: 'active' })
+  for (const [key, page] of shown) {
+    const query = queryIn(key)
+    const at = page?.tickets.findIndex((ticket) => isCalled(ticket, ticketId))
+    if (at !== undefined && at >= 0) return { query, place: query.offset + at }
+  }
+  return undefined
+}
+
+const nowhere: Trail = { query: { limit: 1, offset: 0 }, place: -1 }
+
+/** The tickets around a place of a list, by place. */
+function useAround({ query, place }: Trail): ReadonlyMap<number, Ticket> {
+  const offsetOf = (one: number) => Math.floor(Math.max(one, 0) / query.limit) * query.limit
+  const pageWith = (one: number) => ({
+    ...ticketList({ ...query, offset: offsetOf(one) }),
+    // Not the page before while this one loads: its tickets stand at other places.
+    placeholderData: undefined,
+    enabled: place >= 0,
+  })
+  const pages = [
+    [offsetOf(place - 1), useQuery(pageWith(place - 1))],
+    [offsetOf(place + 1), useQuery(pageWith(place + 1))],
+  ] as const
+  const around = new Map<number, Ticket>()
+  for (const [offset, { data }] of pages)
+    data?.tickets.forEach((ticket, at) => around.set(offset + at, ticket))
+  return around
+}
+
+interface Arrival {
+  ticketId: string
+  from: string
+  trail: Trail | undefined
+  previous?: string | undefined
+  next?: string | undefined
+}
+
+/**
+ * The tickets before and after one in the list it was opened from, also on its other pages. Of a ticket that was not opened from a list
+ * there are none. They stay the same while the list changes: another comes in above, or this one leaves it because it is done.
+ */
+export function useNeighbours(ticketId: string, open: (id: string) => void) {
+  const client = useQueryClient()
+  const arrive = (): Arrival => ({ ticketId, from: ticketId, trail: findTrail(client, ticketId) })
+  const [at, setAt] = useState(arrive)
+  // Opened by something else than these: it may stand in a list, too.
+  if (ticketId !== at.ticketId && ticketId !== at.from) setAt(arrive())
+  const trail = at.trail ?? nowhere
+  const around = useAround(trail)
+  const placeOf = (name: string | undefined) => [...around].find(([, ticket]) => isCalled(ticket, name))?.[0]
+
+  const here = placeOf(ticketId)
+  // Others may have pushed it down. By a change of its own it goes to the top of the list, or out of it.
+  const place = Math.max(trail.place, here ?? 0)
+  const hasLeft = here === undefined && around.has(place)
+  const kept = (id: string | undefined, otherwise: number) =>
+    placeOf(id) === undefined ? around.get(otherwise)?.id : id
+  const previous = kept(at.previous, place - 1)
+  const next = kept(at.next, hasLeft ? place : place + 1)
+  const isNew = previous !== at.previous || next !== at.next || place !== trail.place
+  if (at.trail && ticketId === at.ticketId && isNew)
+    setAt({ ...at, trail: { ...at.trail, place }, previous, next })
+
+  const goTo = (id: string | undefined) => {
+    const to = placeOf(id)
+    if (id === undefined || to === undefined || to === here) return undefined
+    return () => {
+      setAt({ ticketId: id, from: ticketId, trail: { query: trail.query, place: to } })
+      open(id)
+    }
+  }
+  return { isInList: at.trail !== undefined, toPrevious: goTo(previous), toNext: goTo(next) }
+}
+
+export type Neighbours = ReturnType<typeof useNeighbours>

@@ -1,0 +1,285 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { preparedSql, type Database, type Tx } from '#platform/server/database/query-builder.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import { comments } from '#tables/comments.ts'
+import { gatheredKiB, searchTexts } from '#tables/search-texts.ts'
+import { tickets } from '#tables/tickets.ts'
+import { words } from '#tables/words.ts'
+import { findPeriods } from './bounded-search.ts'
+import { keyBits, periodOf, wordKey, wordsIn } from '../reading.ts'
+
+/** A text that is searched. */
+export interface SearchedText {
+  ticket: { id: string; createdAt: Date }
+  /** Of the comment; of the ticket, for its own text. */
+  id: string
+  isInternal: boolean
+  /** Folded by `searchable`. */
+  text: string
+}
+
+/** The keys of words, given without their period. */
+const keysSql = (period: string, given: string) =>
+  `array(select (${period}::bigint << ${keyBits}) | key from unnest(${given}::bigint[]) as key)`
+
+/**
+ * An existing word is neither changed nor locked: writers of the same words do not wait for each other. Its pairs of letters are taken
+ * apart here, because only of new ones they are needed.
+ */
+const noteSql = (given: string) => `
+  insert into words (word, pairs)
+  select word, array(select distinct substr(word, at, 2) from generate_series(1, length(word) - 1) as at)
+  from unnest(${given}::text[]) as word
+  where not exists (select from words as known where known.word = word.word)
+  order by word
+  on conflict do nothing`
+
+const insertSql = `with noted as (${noteSql('$1')})
+  insert into search_texts (ticket_id, text_id, is_internal, created_at, keys)
+  values ($2, $3, $4, $5, ${keysSql('$6', '$7')})`
+const insertText = preparedSql('index_text', insertSql)
+const replaceText = preparedSql(
+  'index_changed_text',
+  `${insertSql} on conflict (ticket_id, text_id) do update set keys = excluded.keys`,
+)
+
+const valuesOf = ({ ticket, id, isInternal, text }: SearchedText) => {
+  const used = wordsIn(text)
+  return [
+    used,
+    ticket.id,
+    id,
+    isInternal,
+    ticket.createdAt.toISOString(),
+    periodOf(ticket.createdAt),
+    used.map(wordKey),
+  ]
+}
+
+/**
+ * Notes which words stand in a new text. After everything else that is held but the head of the log: two who use the same new word wait for
+ * each other.
+ */
+export const indexText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
+  insertText(tx, valuesOf(text))
+
+/** The same for a text that has become another. */
+export const indexChangedText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
+  replaceText(tx, valuesOf(text))
+
+const noteMany = preparedSql('note_words', noteSql('$1'))
+const indexMany = preparedSql(
+  'index_texts',
+  `update search_texts as s set keys = ${keysSql('given.period', 'given.keys')}
+  from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) as given (ticket_id, text_id, period, keys)
+  where s.ticket_id = given.ticket_id and s.text_id = given.text_id`,
+)
+
+/** A text with the moment that its ticket was created. */
+interface IndexedText {
+  ticketId: string
+  textId: string
+  createdAt: Date
+  /** Folded by `searchable`. */
+  text: string
+}
+
+/** Notes anew which words stand in texts that are indexed and have become others. As late as `indexText`. */
+export async function indexChangedTexts(
+  { tx }: Pick<Work, 'tx'>,
+  texts: readonly IndexedText[],
+): Promise<void> {
+  const read = texts.map((text) => ({ ...text, used: wordsIn(text.text) }))
+  await noteMany(tx, [[...new Set(read.flatMap(({ used }) => used))].toSorted()])
+  await indexMany(tx, [
+    read.map(({ ticketId }) => ticketId),
+    read.map(({ textId }) => textId),
+    read.map(({ createdAt }) => periodOf(createdAt)),
+    read.map(({ used }) => `{${used.map(wordKey).join()}}`),
+  ])
+}
+
+interface IndexRow {
+  ticket_id: string
+  text_id: string
+}
+
+const storedTexts = preparedSql<IndexRow & { created_at: Date; text: string }>(
+  'stored_texts',
+  `select s.ticket_id, s.text_id, s.created_at, coalesce(c.search_text, t.search_text) as text
+  from unnest($1::uuid[], $2::uuid[]) as given (ticket_id, text_id)
+  join search_texts as s using (ticket_id, text_id)
+  join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
+)
+
+/** Notes the words of texts that are in the index without them, as they are stored. */
+async function indexStored(tx: Tx, rows: readonly IndexRow[]): Promise<void> {
+  const stored = await storedTexts(tx, [rows.map((row) => row.ticket_id), rows.map((row) => row.text_id)])
+  await indexChangedTexts(
+    { tx },
+    stored.rows.map((row) => ({
+      ticketId: row.ticket_id,
+      textId: row.text_id,
+      createdAt: row.created_at,
+      text: row.text,
+    })),
+  )
+}
+
+const addMissing = preparedSql<IndexRow>(
+  'add_missing_texts',
+  `insert into search_texts (ticket_id, text_id, is_internal, created_at)
+  select id, id, false, created_at from tickets where id = $1
+  union all select t.id, c.id, c.is_internal, t.created_at
+  from comments as c join tickets as t on t.id = c.ticket_id where t.id = $1
+  on conflict do nothing returning ticket_id, text_id`,
+)
+
+/** Indexes those texts of a ticket and its comments that are not indexed, as they are stored. As late as `indexText`. */
+export async function indexMissing({ tx }: Work, ticketId: string): Promise<void> {
+  const { rows } = await addMissing(tx, [ticketId])
+  await indexStored(tx, rows)
+}
+
+/** Indexes all texts of a ticket whose creation moved to another time: the keys of their words tell the time. As late as `indexText`. */
+export async function indexAnew(unit: Work, ticketId: string): Promise<void> {
+  await unit.tx.delete(searchTexts).where(eq(searchTexts.ticketId, ticketId))
+  await indexMissing(unit, ticketId)
+}
+
+const textsAtOnce = 500
+/** The keys that wait to be merged into the index while nobody searches. */
+const mostGatheredKiB = 4096
+
+const listPending = preparedSql<IndexRow>(
+  'pending_texts',
+  `select ticket_id, text_id from search_texts where keys is null limit ${textsAtOnce} for no key update skip locked`,
+)
+
+async function isGatheringLittle(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from pg_class
+    where oid = 'search_texts_keys'::regclass and ${`gin_pending_list_limit=${gatheredKiB}`} = any(reloptions)`)
+  return rows.length > 0
+}
+
+/**
+ * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in. A start that was
+ * interrupted goes on where it was.
+ * @param fold stores the texts of these tickets and comments as this version folds them
+ * @returns how many
+ */
+export async function indexPending(
+  db: Database,
+  fold: (tx: Tx, ids: readonly string[]) => Promise<void>,
+): Promise<number> {
+  const indexSome = () =>
+    db.transaction(async (tx) => {
+      const { rows } = await listPending(tx, [])
+      await fold(
+        tx,
+        rows.map((row) => row.text_id),
+      )
+      await indexStored(tx, rows)
+      return rows.length
+    })
+  const gather = (kiB: number) =>
+    db.execute(sql`alter index search_texts_keys set (gin_pending_list_limit = ${sql.raw(String(kiB))})`)
+  let indexed = await indexSome()
+  if (indexed === 0) {
+    // An earlier start may have been killed before it set the limit back.
+    if (!(await isGatheringLittle(db))) await gather(gatheredKiB)
+    return 0
+  }
+  await gather(mostGatheredKiB)
+  for (let some = indexed; some > 0; indexed += some) some = await indexSome()
+  await gather(gatheredKiB)
+  await db.execute(sql`select gin_clean_pending_list('search_texts_keys')`)
+  return indexed
+}
+
+/** Doubts the words of a ticket and its comments, which are about to be deleted. To be followed by `forgetUnusedWords`. */
+export async function markWordsOfTicketForCheck(unit: Work, ticketId: string): Promise<void> {
+  const texts = await unit.tx
+    .select({ text: tickets.searchText })
+    .from(tickets)
+    .where(eq(tickets.id, ticketId))
+    .unionAll(
+      unit.tx.select({ text: comments.searchText }).from(comments).where(eq(comments.ticketId, ticketId)),
+    )
+  await markWordsForCheck(
+    unit,
+    texts.map(({ text }) => text),
+  )
+}
+
+/** Takes the text of a comment, which is about to be deleted, out of the index, and doubts its words. */
+export async function dropText(unit: Work, { id, searchText }: { id: string; searchText: string }) {
+  await unit.tx.delete(searchTexts).where(eq(searchTexts.textId, id))
+  await markWordsForCheck(unit, [searchText])
+}
+
+/** Letters whose words are read without a pause: reading them is work of this process. */
+const lettersAtOnce = 100_000
+
+function* batchesOf(texts: readonly string[]): Generator<string[]> {
+  let [batch, letters]: [string[], number] = [[], 0]
+  for (const text of texts) {
+    if (letters + text.length > lettersAtOnce && batch.length > 0) {
+      yield batch
+      ;[batch, letters] = [[], 0]
+    }
+    batch.push(text)
+    letters += text.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Doubts the words of texts that are about to go, given as `searchable` folds them. */
+export async function markWordsForCheck(unit: Work, texts: readonly string[]): Promise<void> {
+  for (const batch of batchesOf(texts)) {
+    const used = [...new Set(batch.flatMap((text) => wordsIn(text)))].toSorted()
+    const held = sql`select word from ${words} where word = any(${sql.param(used)}::text[]) order by word for no key update`
+    await unit.tx.execute(sql`update ${words} set is_doubtful = true where word in (${held})`)
+  }
+}
+
+const atOnce = 100
+const mostRounds = 20
+
+const listUsed = preparedSql<{ word: string }>(
+  'used_words',
+  `select word from unnest($1::text[], $2::bigint[]) as given (word, key)
+  where exists (select from search_texts as s where s.keys && array(
+    select (period::bigint << ${keyBits}) | given.key from generate_series($3::int, $4::int) as period))`,
+)
+
+/** Forgets words that no ticket and no comment has any more. */
+export async function forgetUnusedWords(work: DoWork): Promise<void> {
+  const forgetSome = () =>
+    work(async ({ tx }) => {
+      const [anyDoubtful] = await tx.select().from(words).where(eq(words.isDoubtful, true)).limit(1)
+      if (!anyDoubtful) return 0
+      // Whoever is writing a text with one of them has found it known: they finish first, and others wait until it is forgotten.
+      await tx.execute(sql`lock table ${searchTexts} in share mode`)
+      const doubtful = await tx
+        .select({ word: words.word })
+        .from(words)
+        .where(eq(words.isDoubtful, true))
+        .orderBy(words.word)
+        .limit(atOnce)
+        .for('no key update', { skipLocked: true })
+      const all = doubtful.map(({ word }) => word)
+      const { periods } = await findPeriods(tx)
+      const { rows } = await listUsed(tx, [all, all.map(wordKey), periods.oldest, periods.newest])
+      const used = rows.map(({ word }) => word)
+      await tx.delete(words).where(
+        inArray(
+          words.word,
+          all.filter((word) => !used.includes(word)),
+        ),
+      )
+      await tx.update(words).set({ isDoubtful: false }).where(inArray(words.word, used))
+      return all.length
+    })
+  for (let round = 0; round < mostRounds; round++) if ((await forgetSome()) < atOnce) return
+}

@@ -1,0 +1,33 @@
+import type { Visibility } from '../../policy.ts'
+import type { Seen, TicketFacets } from '../events.ts'
+import type { TicketRow } from './ticket-writes.ts'
+
+type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs'>>
+
+export const facetsOf = (
+  row: Counted,
+  { filedForClient }: Pick<Visibility, 'filedForClient'>,
+): TicketFacets => ({
+  status: row.status,
+  priority: row.priority,
+  category: row.category,
+  assignedToId: row.assignedToId,
+  clientId: row.clientId,
+  productId: row.productId,
+  createdById: row.createdById,
+  creatorBelongs: filedForClient,
+  createdAt: row.createdAt.toISOString(),
+  turn: row.turn,
+  resolvedAt: row.resolvedAt?.toISOString() ?? null,
+})
+
+/** Who could see the ticket of which a fact tells. */
+export const visibilityOf = ({ createdById, clientId, creatorBelongs }: Seen): Visibility => ({
+  createdById,
+  clientId,
+  filedForClient: creatorBelongs,
+})
+
+/** How long its creator waited for the first answer of staff, in milliseconds; null: they have none. */
+export const waitOf = ({ createdAt, firstResponseAt }: Pick<TicketRow, 'createdAt' | 'firstResponseAt'>) =>
+  firstResponseAt && firstResponseAt.getTime() - createdAt.getTime()

@@ -1,0 +1,165 @@
+import { eq, sql, type Column, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import { clients } from '#tables/clients.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
+import type { Ticket } from '../../contract.ts'
+
+const assignee = alias(users, 'assignee')
+const creator = alias(users, 'creator')
+
+/**
+ * `Visibility.filedForClient` of a ticket. A row that a former version writes beside this one is judged as that version does, by who its
+ * author is now; and that version moves a ticket by `isClientChosen` alone.
+ */
+export const filedForClient = sql<boolean>`(${tickets.isClientChosen} or coalesce(${tickets.filedForClient},
+  exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
+  or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId})))`
+
+/** As ISO 8601, which is how it is sent. */
+const inText = (moment: Column) =>
+  sql<string>`${moment}`.mapWith((text: string) => new Date(text).toISOString())
+/** The same of one that may be missing: the decoder is asked only for what is there. */
+const inTextOrNull = (moment: Column): SQL<string | null> => inText(moment)
+
+const columns = {
+  id: tickets.id,
+  ticketNumber: tickets.ticketNumber,
+  subject: tickets.subject,
+  category: tickets.category,
+  priority: tickets.priority,
+  status: tickets.status,
+  customerName: tickets.customerName,
+  productName: tickets.productName,
+  projectName: tickets.projectName,
+  clientId: tickets.clientId,
+  createdById: tickets.createdById,
+  assignedToId: tickets.assignedToId,
+  productId: tickets.productId,
+  source: tickets.source,
+  version: tickets.version,
+  publicVersion: tickets.publicVersion,
+  createdAt: inText(tickets.createdAt),
+  updatedAt: inText(tickets.updatedAt),
+  publicUpdatedAt: inText(tickets.publicUpdatedAt),
+  resolvedAt: inTextOrNull(tickets.resolvedAt),
+  turn: tickets.turn,
+  turnSince: inTextOrNull(tickets.turnSince),
+  clientName: clients.name,
+  website: clients.website,
+  contactEmail: clients.contactEmail,
+  assigneeFirstName: assignee.firstName,
+  assigneeLastName: assignee.lastName,
+  assigneeImage: assignee.profileImageUrl,
+}
+
+/** Tickets with what a list shows beside them. */
+export const selectTickets = (reader: Reader) =>
+  reader
+    .select(columns)
+    .from(tickets)
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
+
+const creatorNames = { creatorFirstName: creator.firstName, creatorLastName: creator.lastName }
+
+/** The same with who submitted them. */
+export const selectNamedTickets = (reader: Reader) =>
+  reader
+    .select({ ...columns, ...creatorNames })
+    .from(tickets)
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .innerJoin(creator, eq(creator.id, tickets.createdById))
+    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
+
+const wholeColumns = {
+  ...columns,
+  description: tickets.description,
+  filedForClient,
+  ...creatorNames,
+  creatorImage: creator.profileImageUrl,
+  creatorRole: creator.role,
+}
+
+/** The same with description, creator, and what decides who may see it. */
+export const selectWholeTickets = (reader: Reader) =>
+  reader
+    .select(wholeColumns)
+    .from(tickets)
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .innerJoin(creator, eq(creator.id, tickets.createdById))
+    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
+
+type Row = Awaited<ReturnType<typeof selectTickets>>[number]
+type Memberships = ReadonlyMap<string, ReadonlySet<string>>
+export type NamedRow = Awaited<ReturnType<typeof selectNamedTickets>>[number]
+export type WholeRow = Awaited<ReturnType<typeof selectWholeTickets>>[number]
+
+/** Those who may know the same of a ticket that they see: staff, the people of its company, and others who have created it. */
+type Audience = 'staff' | 'company' | 'others'
+
+/** @param memberships of the clients who do not manage the company of the ticket: whether they belong to it all the same */
+export function audienceOf(
+  viewer: Viewer,
+  { clientId }: Pick<Row, 'clientId'>,
+  memberships: Memberships,
+): Audience {
+  if (isStaff(viewer)) return 'staff'
+  const isTheirs = viewer.managedClientIds.includes(clientId) || memberships.get(viewer.id)?.has(clientId)
+  return isTheirs ? 'company' : 'others'
+}
+
+/**
+ * A ticket as this viewer may know it.
+ * @param memberships what `listMemberships` found for this viewer and the companies of these tickets
+ */
+export const shapeTicket = (viewer: Viewer, row: Row, memberships: Memberships): Ticket =>
+  shapeTicketFor(audienceOf(viewer, row, memberships), row)
+
+/** A ticket as these may know it: clients get the clock and the count of what is public. */
+export function shapeTicketFor(audience: Audience, row: Row): Ticket {
+  const forStaff = audience === 'staff'
+  // Whoever types the name of a company must not learn more of it by that.
+  const isTheirs = audience !== 'others'
+  return {
+    id: row.id,
+    ticketNumber: row.ticketNumber,
+    subject: row.subject,
+    category: row.category,
+    priority: row.priority,
+    status: row.status,
+    customerName: row.customerName,
+    productName: row.productName,
+    projectName: row.projectName,
+    clientId: row.clientId,
+    client: {
+      name: row.clientName,
+      companyName: row.clientName,
+      website: isTheirs ? row.website : null,
+      ...(isTheirs && { contactEmail: row.contactEmail }),
+    },
+    createdById: row.createdById,
+    assignedToId: row.assignedToId,
+    assignedTo:
+      row.assignedToId === null || row.assigneeFirstName === null
+        ? null
+        : {
+            id: row.assignedToId,
+            firstName: row.assigneeFirstName,
+            lastName: row.assigneeLastName ?? '',
+            profileImageUrl: row.assigneeImage,
+          },
+    productId: row.productId,
+    source: row.source,
+    version: forStaff ? row.version : row.publicVersion,
+    createdAt: row.createdAt,
+    updatedAt: forStaff ? row.updatedAt : row.publicUpdatedAt,
+    resolvedAt: row.resolvedAt,
+    turn: row.turn,
+    turnSince: row.turnSince,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
+import type { StoredPart } from '#platform/server/store/object-store.ts'
+import type { Announced, createAnnouncing, UploadParts } from './announcing.ts'
+import { largerThanAnnounced, type createIntake } from './intake.ts'
+import { requireMultipart } from './queries.ts'
+import { deleteUpload } from './service.ts'
+
+type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
+
+type Shared = ReturnType<typeof createAnnouncing> &
+  Pick<ReturnType<typeof createIntake>, 'forget'> & { serialize: ReturnType<typeof createKeyedMutex> }
+
+/** Moves files that browsers send in parts. */
+export function createMultipart(
+  { db, work, store, clock, progress }: UploadParts,
+  { judge, announce, forget, serialize }: Shared,
+) {
+  return {
+    async startMultipart(viewer: Viewer, announced: Announced) {
+      const judged = judge(viewer, announced, 'metadata.size')
+      const multipartId = await store.startParts(judged.objectPath)
+      try {
+        await announce(viewer, { ...judged, multipartId })
+      } catch (error) {
+        await store.abortParts(judged.objectPath, multipartId)
+        throw error
+      }
+      return {
+        id: judged.id,
+        key: judged.objectPath,
+        uploadId: multipartId,
+        serverToken: progress.tokenOf(judged.id),
+      }
+    },
+
+    async signPart(viewer: Viewer, uploadId: string, key: string, number: number) {
+      const { objectPath, multipartId, fileSize } = await requireMultipart(db, viewer, uploadId, key)
+      const target = { path: objectPath, maxBytes: fileSize, part: { multipartId, number } }
+      return store.signPut(target, clock.now())
+    },
+
+    async listParts(viewer: Viewer, uploadId: string, key: string) {
+      const { objectPath, multipartId } = await requireMultipart(db, viewer, uploadId, key)
+      return store.listParts(objectPath, multipartId)
+    },
+
+    /** A repeated call, because the answer was lost, gets the same answer. */
+    async completeMultipart(viewer: Viewer, uploadId: string, key: string, parts: NamedParts) {
+      const { id, fileName, objectPath, multipartId, fileSize } = await requireMultipart(
+        db,
+        viewer,
+        uploadId,
+        key,
+      )
+      await serialize(id, async () => {
+        if (await store.find(objectPath)) return
+        try {
+          const named = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: ETag.replaceAll('"', '') }))
+          const numbers = new Set(named.map(({ PartNumber }) => PartNumber))
+          const stored = await store.listParts(objectPath, multipartId)
+          const sum = stored.reduce(
+            (sum, { PartNumber, Size }) => sum + (numbers.has(PartNumber) ? Size : 0),
+            0,
+          )
+          if (sum > fileSize) throw largerThanAnnounced(fileName)
+          await progress.during(id, fileSize, (note) =>
+            store.completeParts(objectPath, multipartId, named, note),
+          )
+        } catch (error) {
+          // Another node may have put the parts together meanwhile, or the store, when it was told so twice.
+          if (!(await store.find(objectPath))) throw error
+        }
+      })
+    },
+
+    async abortMultipart(viewer: Viewer, uploadId: string, key: string) {
+      const { id } = await requireMultipart(db, viewer, uploadId, key)
+      await forget(await work((unit) => deleteUpload(unit, id)))
+    },
+  }
+}

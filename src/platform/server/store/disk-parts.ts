@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { notFound } from '#platform/contract/errors.ts'
+import type { createArrivals } from './disk-arrivals.ts'
+import { asNewFile, isCode, type DiskFolder } from './disk-folder.ts'
+import { missingPart, type PartMethods, type PutTarget, type StoredPart } from './object-store.ts'
+import { syncFolder } from './sync-folder.ts'
+
+interface PartFile extends StoredPart {
+  file: string
+}
+
+async function* partFiles(folder: string): AsyncGenerator<PartFile> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw isCode(error, 'ENOENT') ? notFound() : error
+  })
+  for (const name of names) {
+    const [, number, etag] = /^(\d+)\.([0-9a-f]{64})$/.exec(name) ?? []
+    if (number === undefined || etag === undefined) continue
+    const file = path.join(folder, name)
+    const { size } = await stat(file)
+    yield { PartNumber: Number(number), ETag: etag, Size: size, file }
+  }
+}
+
+/** The bytes of each part that has arrived. */
+export async function sizesOfParts({ partsOf }: DiskFolder, { path: objectPath, part }: PutTarget) {
+  const sizes = new Map<number, number>()
+  if (part)
+    for await (const { PartNumber, Size } of partFiles(partsOf(objectPath, part.multipartId)))
+      sizes.set(PartNumber, Size)
+  return sizes
+}
+
+/** Puts a part in the place of the one before with its number. */
+export async function settlePart(
+  { partsOf, settle }: DiskFolder,
+  file: string,
+  objectPath: string,
+  { multipartId, number, etag }: { multipartId: string; number: number; etag: string },
+): Promise<void> {
+  const folder = partsOf(objectPath, multipartId)
+  const name = `${number}.${etag}`
+  await settle(file, path.join(folder, name)).catch((error: unknown) => {
+    throw isCode(error, 'ENOENT') ? notFound() : error
+  })
+  for (const other of await readdir(folder).catch(() => []))
+    if (other.startsWith(`${number}.`) && other !== name) await rm(path.join(folder, other), { force: true })
+}
+
+/** The bytes of these files, one after the other. @param note told how many have passed */
+async function* joined(files: readonly PartFile[], note?: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let count = 0
+  for (const { file } of files) {
+    const chunks: AsyncIterable<Buffer> = fs.createReadStream(file)
+    for await (const chunk of chunks) {
+      yield chunk
+      count += chunk.length
+      note?.(count)
+    }
+  }
+}
+
+/** Keeps uploads in parts, each as a folder with a file for each part. */
+export function createDiskParts(
+  { partsOf, temporary, put }: DiskFolder,
+  arrivals: Pick<ReturnType<typeof createArrivals>, 'forget'>,
+): PartMethods {
+  return {
+    async startParts(objectPath) {
+      const multipartId = randomUUID()
+      const folder = partsOf(objectPath, multipartId)
+      await mkdir(folder, { mode: 0o700 })
+      await syncFolder(path.dirname(folder))
+      return multipartId
+    },
+
+    async listParts(objectPath, multipartId) {
+      const parts: StoredPart[] = []
+      for await (const { file: _, ...part } of partFiles(partsOf(objectPath, multipartId))) parts.push(part)
+      return parts.toSorted((one, other) => one.PartNumber - other.PartNumber)
+    },
+
+    async completeParts(objectPath, multipartId, named, note) {
+      const folder = partsOf(objectPath, multipartId)
+      const stored = new Map<number, PartFile>()
+      for await (const part of partFiles(folder)) stored.set(part.PartNumber, part)
+      const files = named.map(({ PartNumber, ETag }) => {
+        const part = stored.get(PartNumber)
+        if (part?.ETag !== ETag) throw missingPart(PartNumber)
+        return part
+      })
+      const sum = files.reduce((sum, { Size }) => sum + Size, 0)
+      await put(objectPath, sum, (file) =>
+        pipeline(joined(files, note), fs.createWriteStream(file, asNewFile)),
+      )
+      arrivals.forget(multipartId)
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+
+    async abortParts(objectPath, multipartId) {
+      arrivals.forget(multipartId)
+      // Moved aside first: a part that is being written finds no folder to settle in.
+      const aside = temporary()
+      await rename(partsOf(objectPath, multipartId), aside).catch((error: unknown) => {
+        if (!isCode(error, 'ENOENT')) throw error
+      })
+      await rm(aside, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}

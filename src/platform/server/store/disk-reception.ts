@@ -1,0 +1,77 @@
+import fs from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { forbidden } from '#platform/contract/errors.ts'
+import type { Arrival, createArrivals } from './disk-arrivals.ts'
+import { asNewFile, isCode, type DiskFolder } from './disk-folder.ts'
+import { settlePart } from './disk-parts.ts'
+import { meterOf, overtaken, tooLarge } from './incoming-bytes.ts'
+import type { PutTarget } from './object-store.ts'
+
+/**
+ * Takes the bytes for a signed address. An address with a nonce is good until something has arrived by it.
+ * @param announced how many there are
+ * @returns the ETag of what was stored, without quotes
+ * @throws {AppError} `too_large`, `full`; `forbidden` for an address that was used; `not_found` for a part of an upload that is over;
+ *   `invalid` when the sender breaks off or is too slow; `conflict` when the same thing is sent anew meanwhile
+ */
+export type Receive = (target: PutTarget, bytes: Readable, announced: number) => Promise<string>
+
+const used = () => forbidden('This address was used before. Ask for another one.')
+
+/** Makes what takes in the files that browsers send to this server. */
+export function createReception(folder: DiskFolder, arrivals: ReturnType<typeof createArrivals>): Receive {
+  const { room, usedFile, withTemporary, settleWhole } = folder
+
+  /** Uses an address up, once for all processes that share the disk, unless the job fails. */
+  async function spending(nonce: string | undefined, job: () => Promise<void>): Promise<void> {
+    if (nonce === undefined) return job()
+    const handle = await open(usedFile(nonce), 'wx', 0o600).catch((error: unknown) => {
+      throw isCode(error, 'EEXIST') ? used() : error
+    })
+    await handle.close()
+    try {
+      await job()
+    } catch (error) {
+      await rm(usedFile(nonce), { force: true })
+      throw error
+    }
+  }
+
+  const settle = (file: string, { path, part }: PutTarget, etag: string) =>
+    part ? settlePart(folder, file, path, { ...part, etag }) : settleWhole(file, path)
+
+  /** @returns the ETag */
+  function takeIn(target: PutTarget, bytes: Readable, announced: number, arrival: Arrival): Promise<string> {
+    return withTemporary(async (file) => {
+      const reservation = await room.reserve(announced)
+      try {
+        const { meter, digest, overtake } = meterOf(bytes, announced, reservation)
+        arrival.onOvertaken(() => {
+          overtake()
+          reservation.release()
+        })
+        await pipeline(meter, fs.createWriteStream(file, asNewFile))
+        if (arrival.isOvertaken()) throw overtaken()
+        const etag = digest()
+        await spending(target.nonce, () => settle(file, target, etag))
+        arrival.settled()
+        return etag
+      } finally {
+        reservation.release()
+      }
+    })
+  }
+
+  return async function receive(target, bytes, announced) {
+    if (announced > target.maxBytes) throw tooLarge()
+    if (target.nonce !== undefined && fs.existsSync(usedFile(target.nonce))) throw used()
+    const arrival = await arrivals.admit(target, announced)
+    try {
+      return await takeIn(target, bytes, announced, arrival)
+    } finally {
+      arrival.end()
+    }
+  }
+}
