@@ -8,8 +8,8 @@ const script = fileURLToPath(new URL('../support/processes/late-start.ts', impor
 const sentence =
   'Signalbox was not ready after 0.4 seconds, so it ends: it was still opening the database. See whether the disk, the database and the file store answer, then start it again.\n'
 
-async function startLate(how: 'waiting' | 'blocked' | 'slow') {
-  const child = spawn(process.execPath, [script, how])
+async function startLate(how: 'waiting' | 'blocked' | 'slow', env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script, how], { env: { ...process.env, ...env } })
   const [[code, signal], said, complaint] = await Promise.all([
     once(child, 'close'),
     text(child.stdout),
@@ -33,4 +33,9 @@ test('a start whose main thread hangs is killed, and names its step', async () =
 
 test('a slow step is not counted', async () => {
   expect(await startLate('slow')).toEqual({ code: 0, signal: null, said: 'ready\n', complaint: '' })
+})
+
+test('a start under `node --watch` goes on, though the thread reports its modules', async () => {
+  const { code, said } = await startLate('slow', { WATCH_REPORT_DEPENDENCIES: '1' })
+  expect({ code, said }).toEqual({ code: 0, said: 'ready\n' })
 })

@@ -46,10 +46,11 @@ test('a comment is everybody’s at once, and comes back whole when it is taken 
   await expect(page.getByRole('dialog')).toContainText('took back a comment')
   await expect(client.page.getByRole('dialog')).not.toContainText('took back')
 
-  await page.getByLabel('Internal comment').check()
-  await page.keyboard.press('Control+Enter')
   const other = await context.newPage()
   await other.goto(`/tickets?ticket=${ticket.id}`)
+  await expect(boxOf(other)).toBeVisible()
+  await page.getByLabel('Internal comment').check()
+  await page.keyboard.press('Control+Enter')
   await undoIn(other, 'We have found the cause').click()
   await expect(boxOf(other)).toHaveValue('We have found the cause')
   await expect(other.getByLabel('Internal comment')).toBeChecked()
