@@ -36,13 +36,19 @@ function toBody({ content, isInternal, mentioned }: Written<Content>, attachment
   return { content: content.trim(), isInternal, mentions, attachmentIds }
 }
 
-/** What was taken back, with what has been written since below it: all of it internal, if any of it is. */
-function together(taken: Comment, now: Content): Content {
+/**
+ * Puts a comment that was taken back above the text written since; all of it is internal if either is. Another tab may still show the text
+ * as its draft, which then stands once.
+ */
+function mergeDrafts(taken: Comment, now: Content): Content {
   const mentioned = taken.mentions.map((person) => ({ id: person.id, as: mentionOf(person) }))
-  if (now.content.trim() === '') return { content: taken.content, isInternal: taken.isInternal, mentioned }
+  const isInternal = taken.isInternal || now.isInternal
+  const written = now.content.trim()
+  if (written === '') return { content: taken.content, isInternal: taken.isInternal, mentioned }
+  if (written === taken.content) return { content: taken.content, isInternal, mentioned }
   return {
     content: `${taken.content}\n\n${now.content}`,
-    isInternal: taken.isInternal || now.isInternal,
+    isInternal,
     mentioned: [...mentioned, ...now.mentioned],
   }
 }
@@ -82,7 +88,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
       name: fileName,
       size: fileSize,
     }))
-    kept.composer.write((now) => together(taken, now))
+    kept.composer.write((now) => mergeDrafts(taken, now))
     kept.composer.addFiles(files)
     uploads.putBack(files)
   }
