@@ -26,9 +26,8 @@ interface AttachmentListProps {
   ticketId: string
   attachments: readonly Attachment[]
   mayRemove: boolean
-  /** For narrow places such as a comment or a chat message: the name and what can be done, nothing else. */
+  /** For narrow places such as a comment or a chat message: the name and its actions only. */
   compact?: boolean
-  /** One of them was removed. */
   onRemoved?(id: string): void
 }
 
@@ -43,7 +42,6 @@ const asShown = ({ id, fileName, fileSize, mimeType }: Attachment): Shown => ({
   inlineAddress: fileAddress(id, { inline: true }),
 })
 
-/** Files that were attached: to look at, to save, and to remove where that is allowed. */
 export function AttachmentList({
   ticketId,
   attachments,
@@ -65,7 +63,7 @@ export function AttachmentList({
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to remove the attachment.'))
     }
-    // Meanwhile another may be asked about.
+    // Another dialog may be open by now.
     setLeaving((now) => (now?.id === id ? undefined : now))
   }
 
