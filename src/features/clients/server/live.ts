@@ -5,8 +5,8 @@ import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
 /**
- * The desk hears of changes to client companies and their people. Who has come into a company or left it hears of that, and so do those who
- * manage it: other tickets than before are theirs to see.
+ * Tells the desk of all changes. Assignments also reach their person and the managers, who see other tickets
+ * now.
  */
 export const clientLive = changedRule('clients', anyOf(...Object.values(events)), (viewer: Viewer, fact) => {
   if (isDesk(viewer)) return true
