@@ -22,7 +22,7 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: attachments, column: attachments.commentId, values: [id] },
 ]
 
-/** The ticket of a comment. @throws {AppError} `not_found`, also for a comment in a ticket that this viewer may not see */
+/** @throws {AppError} `not_found`, also for a comment in an invisible ticket */
 export async function requireCommented(reader: Reader, viewer: Viewer, id: string): Promise<WholeRow> {
   const ticketId = await findCommentTicket(reader, id)
   if (ticketId === undefined) throw notFound()
@@ -30,7 +30,7 @@ export async function requireCommented(reader: Reader, viewer: Viewer, id: strin
 }
 
 /**
- * Deletes a comment with its files. The turn and the time of the first answer stay as they are: it was read.
+ * Deletes a comment with its files; turn and first answer stay.
  * @throws {AppError} `not_found`, `forbidden`
  */
 export async function deleteComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
@@ -66,8 +66,8 @@ export async function deleteComment(unit: Work, viewer: Viewer, id: string): Pro
 }
 
 /**
- * Restores a deleted comment with its files. Nobody is mailed of it.
- * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its ticket is deleted
+ * Restores a comment with its files, without mails.
+ * @throws {AppError} `not_found`, `forbidden`; `conflict` while its ticket is deleted
  */
 export async function restoreComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
   if (!canDelete(viewer)) throw forbidden()

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 type Places = ReadonlyMap<string, boolean>
 
 /**
- * Which of some elements, by their ids, a person has not had before them. One that is in sight counts as seen from then on; one that is not
- * on the page, such as an older line behind "Show all", waits to be seen, too.
+ * Lists elements that the person has not seen. A visible one counts as seen; one that is not rendered, such
+ * as behind "Show all", is still waiting.
  */
 export function useSight(ids: readonly string[]) {
   /** Absent: not looked at yet. */

@@ -3,10 +3,7 @@ import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 const firstOf = (list: HTMLElement | null) =>
   list?.querySelector<HTMLElement>(':scope > li:not([data-left-out])')
 
-/**
- * Keeps the first row of a list at its place on the screen while others come above it.
- * @returns what to call just before they come
- */
+/** Keeps the first row in place while rows are added above. @returns a function to call just before */
 export function useKeptPlace(list: RefObject<HTMLElement | null>): () => void {
   const kept = useRef<{ row: HTMLElement; top: number }>(undefined)
   useLayoutEffect(() => {
