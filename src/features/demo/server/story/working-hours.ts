@@ -7,8 +7,8 @@ const daysBack = 130
 const minuteMs = 60_000
 
 /**
- * Counts back from `now` in working time, Monday to Friday from 8 to 18 o'clock in `timeZone`.
- * @returns a function from working minutes ago to the moment they lead to
+ * Counts working time back from `now`, Monday to Friday from 8 to 18 o'clock in `timeZone`.
+ * @returns a function from working minutes ago to a time
  */
 export function workingTime(now: Date, timeZone: string): (minutesAgo: number) => Date {
   const today = new TZDate(now.getTime(), timeZone)
