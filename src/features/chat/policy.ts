@@ -13,8 +13,8 @@ export interface Addressed {
 }
 
 /**
- * Tells whether the viewer's reading counts: the recipient's does, and any staff's when the recipient is
- * staff or not the creator; never the sender's. The SQL twin is `sharedReaders`.
+ * Admits the recipient, and any staff unless the message is to a creator who is none; never the sender. The
+ * SQL twin is `sharedReaders`.
  */
 export const isReader = (
   viewer: Pick<Viewer, 'id' | 'role'>,

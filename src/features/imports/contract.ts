@@ -24,10 +24,7 @@ export const tooLarge = () =>
     megabytes: importLimits.bytes / 1024 / 1024,
   })
 
-/**
- * States of an import: columns matched; rows checked without changes; imported. Check and import can be
- * interrupted and resumed.
- */
+/** States: columns matched; rows checked without changes; imported. Check and import are resumable. */
 export const importStates = ['matching', 'checking', 'checked', 'running', 'done'] as const
 
 export const outcomes = ['create', 'update', 'unchanged', 'refused'] as const

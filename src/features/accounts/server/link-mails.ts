@@ -73,7 +73,7 @@ export function createLinks(secret: string) {
 
     /**
      * Queues a link that the caller sends at once.
-     * @throws {AppError} `not_found`; `conflict` for a user who is deactivated or has a password
+     * @throws {AppError} `not_found`; `conflict` without a mail server, or when no invitation is possible
      */
     async invite(unit: Work, by: Pick<Viewer, 'id'>, id: string): Promise<StoredDelivery> {
       const user = await findUser(unit.tx, id)

@@ -48,7 +48,7 @@ export async function queueInvitation(
     expiresAt,
   })
   await createPasswordLink(unit, { userId, purpose: 'invitation', token: tokenOf(mail), expiresAt }, by)
-  // Not before: making a link ends the user's former ones and their mails.
+  // Later than the lookup: making a link ends the user's former ones and their mails.
   await setRecipient(unit, mail.id, userId)
   return { ...mail, userId }
 }

@@ -107,7 +107,7 @@ export async function enableAccount(unit: Work, viewer: Viewer, id: string): Pro
 }
 
 /**
- * Approves or declines a role; approving verifies the address and ends sessions.
+ * Verifies the address, too, and ends sessions.
  * @throws {AppError} `not_found`; `conflict` when it was decided or withdrawn
  */
 export async function decideRequest(

@@ -68,6 +68,6 @@ export const decideRoleRequest = (client: QueryClient) =>
         params: { id: request.id },
         body: { version: request.version },
       }),
-    // Also on failure: another super user may have decided.
+    // Refetches also on failure: another super user may have decided.
     onSettled: () => void refreshAccounts(client),
   })

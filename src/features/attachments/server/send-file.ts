@@ -23,10 +23,7 @@ interface Sending {
   reply: FastifyReply
 }
 
-/**
- * Forbids everything. A framed PDF gets no sandbox, where browsers refuse their viewer; its content was
- * checked.
- */
+/** Forbids everything, but frames a checked PDF without a sandbox: browsers refuse their viewer in one. */
 const policyOf = (mimeType: string, isShown: boolean) =>
   isShown && mimeType === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -51,7 +48,7 @@ export async function sendFile({ file, store, isInline, request, reply }: Sendin
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
-      // Only the browser may keep it, and asks each time: access may have ended.
+      // Caches in the browser alone, with a request each time: access may have ended.
       'cache-control': 'private, no-cache',
       etag,
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${file.fileSize}` }),

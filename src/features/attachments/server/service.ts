@@ -20,8 +20,8 @@ interface Target {
 }
 
 /**
- * Attaches uploads; the caller authorizes and announces.
- * @throws {AppError} `invalid` on `attachmentIds` for uploads of others, unfinished or attached ones
+ * The caller authorizes and announces.
+ * @throws {AppError} `invalid` on `attachmentIds` for unusable uploads
  */
 export async function attachUploads(
   unit: Work,

@@ -26,7 +26,7 @@ interface AttachmentListProps {
   ticketId: string
   attachments: readonly Attachment[]
   mayRemove: boolean
-  /** For narrow places such as a comment or a chat message: the name and its actions only. */
+  /** Shows the name and its actions only, as in a comment or a chat message. */
   compact?: boolean
   onRemoved?(id: string): void
 }
@@ -120,7 +120,7 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
     <li
       className={cn(
         'flex items-center gap-x-2 rounded-control border border-border bg-surface ps-2.5 pe-1',
-        // In a narrow bubble the name has a line of its own.
+        // A narrow bubble gives the name a line of its own.
         compact ? 'w-fit max-w-full flex-wrap py-0.5' : 'max-w-xl py-1',
       )}
     >

@@ -42,7 +42,7 @@ export const isLocal = (request: FastifyRequest): boolean =>
   signOfExposure(request) === undefined
 
 /**
- * Browsers send Sec-Fetch-Site, older ones Origin; a client without both carries no foreign cookie. Source:
+ * Older browsers send no Sec-Fetch-Site; a client without both headers carries no foreign cookie. Source:
  * OWASP cheat sheet on cross-site request forgery.
  */
 function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {

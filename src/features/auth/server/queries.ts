@@ -189,7 +189,7 @@ export async function findBootstrap(reader: Reader) {
 }
 
 export interface Reachable {
-  /** Only this machine can reach the server. */
+  /** The server can be reached from this machine only. */
   isPrivateTrial: boolean
   hasPublicUrl: boolean
 }

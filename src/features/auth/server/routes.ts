@@ -30,7 +30,7 @@ import { warningsFor } from './warnings.ts'
 export interface AuthSettings {
   /** Configured mode; absent: `open` for this machine alone, `approval` otherwise. */
   registration: RegistrationMode | undefined
-  /** Only this machine can reach the server. */
+  /** The server can be reached from this machine only. */
   isPrivateTrial: boolean
   bootstrap: 'code' | 'first' | 'off'
   /** Code printed once in the log; proves that the registrant can read it. */

@@ -3,7 +3,7 @@ import type { CurrentUser, Role } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import type { authApi, Login, SignInOptions } from '../contract.ts'
 
-// Only types of the contract: schemas would enlarge the page of visitors.
+// Import types alone: schemas would enlarge the page of visitors.
 type Path = (typeof authApi)[keyof typeof authApi]['path'] | '/api/auth/email/confirm'
 
 async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promise<T> {

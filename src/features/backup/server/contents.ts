@@ -5,8 +5,8 @@ const isComplete = 'completed_at is not null'
 
 /**
  * Rows that a backup leaves out: sessions, so that it signs nobody in; limit counters; codes and links, which
- * would work again; live nodes; unfinished uploads. Literal table names load no feature;
- * `contents.unit.test.ts` checks them.
+ * would work again; nodes; unfinished uploads. Literal table names load no feature; `contents.unit.test.ts`
+ * checks them.
  */
 const kept: Record<string, string> = {
   sessions: nothing,

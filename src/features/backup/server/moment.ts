@@ -39,10 +39,7 @@ interface Parts {
   log: Pick<Logger, 'warn'>
 }
 
-/**
- * Lends a copy of the embedded database to the backup command. The lease is a connection to a socket in the
- * data directory, open to its owner alone.
- */
+/** Lends a copy of the embedded database while the command is connected to a socket of the owner alone. */
 export async function openMomentDoor({ directory, database, log }: Parts): Promise<MomentDoor> {
   const copy = path.join(directory, 'backup-moment')
   const address = addressOf(directory)

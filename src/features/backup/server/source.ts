@@ -34,7 +34,7 @@ interface Opened {
   note?(made: Backup): Promise<void>
 }
 
-/** Without this check, opening the database would create one. */
+/** Opening the database would create a missing one. */
 function requireDatabase(directory: string): void {
   if (!fs.existsSync(path.join(directory, 'database', 'PG_VERSION')))
     throw new BackupRefused(`There is no database in ${directory}. DATA_DIR says where it lies.`)
@@ -72,10 +72,7 @@ async function findInstallation(client: pg.ClientBase, tables: readonly Table[])
   )
 }
 
-/**
- * Opens a snapshot and changes nothing.
- * @param options.mayRun false: refused while the program runs, or when migrations are pending
- */
+/** Changes nothing. @param options.mayRun false: refused while running, or with pending migrations */
 export async function openSource(env: Places, { mayRun = true } = {}): Promise<Source> {
   const opened: Opened =
     env.DATABASE_URL === undefined

@@ -27,8 +27,7 @@ function tell(fact: Heard, message: ChatMessage): LiveMessage {
 }
 
 /**
- * Sends a message to subscribers who may chat. Unread ones are also announced without a subscription, and
- * when their ticket is restored.
+ * Sends to subscribers who may chat; unread messages also reach others, and return with a restored ticket.
  */
 export const chatLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {

@@ -165,7 +165,7 @@ export async function listUnread(reader: Reader, viewer: Party): Promise<Unread>
       ne(chatMessages.recipientId, tickets.createdById),
     ),
   )
-  // Each half has its index; `or` between them would read every message.
+  // Index scans: `or` between the halves would read every message.
   const all = (isStaff(viewer) ? unionAll(saidToViewer, saidToStaff) : saidToViewer).as('waiting')
   const unread = sql<number>`sum(${all.messages})::int`
   return { tickets: await reader.select({ ticketId: all.ticketId, unread }).from(all).groupBy(all.ticketId) }
@@ -226,10 +226,7 @@ async function findAssignee(reader: Reader, id: string | null, notId: string) {
   return assignee?.id
 }
 
-/**
- * Finds the recipient. Staff write to the creator; the creator to the assignee, else the desk's last writer,
- * else its first person, else themselves.
- */
+/** Picks the creator; for the creator the assignee, the desk's last writer, its first person or themselves. */
 export async function findRecipient(
   reader: Reader,
   ticket: { id: string; createdById: string; assignedToId: string | null },

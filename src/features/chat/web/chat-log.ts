@@ -14,7 +14,7 @@ export interface Loaded {
   hasMore: boolean
 }
 
-// In a chat no two messages have the same time.
+// Times are unique within a chat.
 const byMoment = (one: ChatMessage, other: ChatMessage) => (one.createdAt < other.createdAt ? -1 : 1)
 
 /** Prefers the answer with the read mark, the later one. */
@@ -47,10 +47,7 @@ export function withNewest(known: ChatLog | undefined, loaded: Loaded): ChatLog 
   }
 }
 
-/**
- * Drops a page requested before the log was reset: it would leave a gap.
- * @param asked the log at the request
- */
+/** Drops a page from before a reset: it would leave a gap. @param asked the log at the request */
 export const withOlder = (known: ChatLog, loaded: Loaded, asked: ChatLog): ChatLog =>
   oldestOf(known.messages) === oldestOf(asked.messages)
     ? { ...known, messages: merged(known.messages, loaded.messages), hasMore: loaded.hasMore }

@@ -24,7 +24,7 @@ interface ChatMessagesProps {
   firstNewId: string | undefined
   written: Pick<WrittenMessage, 'outgoing' | 'retry' | 'drop'>
   place: ReturnType<typeof useReadingPlace>
-  /** As tall as its place allows, instead of 24rem. */
+  /** Fills its place instead of 24rem. */
   isFilling: boolean
 }
 

@@ -91,7 +91,7 @@ export function MessageRow({ message, isOwn, mayRemove }: MessageRowProps) {
   )
 }
 
-/** Without a hue: green "Internal" would read as the amber one, which the client never sees. */
+/** Neutral: green "Internal" would read as the amber one, which the client never sees. */
 function SenderRole({ role }: { role: Sender['role'] }) {
   if (role === 'unknown') return <Badge>{i18n.t('unknown')}</Badge>
   const label = roleLabel(role)

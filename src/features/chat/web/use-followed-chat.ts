@@ -23,7 +23,7 @@ export function useFollowedChat(
       const event = chatEventOf(heard, ticketId)
       if (event?.type === 'ticket:subscribed') followed.set(ticketId)
       if (event?.type === 'ticket:unsubscribed') followed.set(undefined)
-      // Only the server knows the messages before the subscription began, and why it ended.
+      // The server alone knows the messages before the subscription began, and why it ended.
       if (event?.type === 'ticket:subscribed' || event?.type === 'ticket:unsubscribed')
         void refreshChat(client, ticketId)
       if (event?.type === 'chat:read') placeRead(client, ticketId, event.messageId, event.readAt)

@@ -20,9 +20,7 @@ export const unreadFor = (
       !message.readAt && isReader(viewer, message, { createdById }, message.recipientId !== createdById),
   )
 
-/**
- * Marks visible messages, newest first, which marks earlier ones, too. A failure waits for the next opening.
- */
+/** Marks the newest first, which marks earlier ones, too. A failure waits for the next opening. */
 export function useReadMarks(ticketId: string, waiting: readonly ChatMessage[], isShown: boolean): void {
   const client = useQueryClient()
   const tried = useRef(new Set<string>())

@@ -123,10 +123,7 @@ export async function addComment(
   }
 }
 
-/**
- * Reopens a done ticket before its answer, so that it waits for the addressee.
- * @throws {AppError} as `addComment` and `changeTicket`
- */
+/** Reopens before the answer, so that it waits for the addressee. @throws {AppError} as `changeTicket` */
 export async function addAnswer(
   unit: Work,
   viewer: Viewer,

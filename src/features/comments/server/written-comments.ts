@@ -52,11 +52,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
   return rows.length
 }
 
-/**
- * Replaces a person's comments by a word. Tickets keep their times and get new versions; the caller announces
- * it.
- * @returns how many comments
- */
+/** Keeps the tickets' times but renews their versions; the caller announces it. @returns how many comments */
 export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
   let replaced = 0
   for (let some = atOnce; some === atOnce; replaced += some) some = await replaceSome(unit, userId, word)

@@ -75,7 +75,7 @@ export function CommentBox({
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
-    // On a resolved ticket, this only adds the comment.
+    // Adds only the comment to a resolved ticket.
     void add(event.shiftKey && statuses.includes('resolved') ? 'resolved' : undefined)
   }
 
@@ -189,7 +189,7 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
   )
 
 const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
-  // In one line with the tabs, also where a finger needs more room.
+  // Keeps one line with the tabs, also where a finger needs more room.
   <label
     className={cn(
       'choice self-start pointer-coarse:-mb-3',
@@ -208,7 +208,7 @@ const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
 
 interface EitherProps {
   isInternal: boolean
-  /** As wide as there is room for, in as many lines as it takes. */
+  /** Uses all the width, and as many lines as it takes. */
   isLine?: boolean
   forClients: ReactNode
   forTeam: ReactNode
@@ -225,7 +225,7 @@ function Either({ isInternal, isLine = false, forClients, forTeam }: EitherProps
   )
 }
 
-/** Not "Add Internal Comment": a person looking for Add Comment finds it in both. */
+/** Keeps "Add Comment" for both, so that people find it. */
 const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
   <Either
     isInternal={isInternal}

@@ -15,7 +15,7 @@ const pattern = /(?<=^|[\s(])@([\p{L}\p{M}\p{N}.'’-]{0,40}(?: [\p{L}\p{M}\p{N}
 
 interface MentionListProps {
   ticketId: string
-  /** For staff only, and only in internal comments. */
+  /** Restricted to staff, and to internal comments. */
   isOffered: boolean
   textarea: RefObject<HTMLTextAreaElement | null>
   /** Receives the text with the name in it. */

@@ -66,11 +66,11 @@ async function sayRead(client: QueryClient, ticketId: string, commentId: string)
   said.set(ticketId, commentId)
   try {
     await call(commentApi.read, { params: { id: ticketId, commentId } })
-    // Without a connection the live message would be missed.
+    // Refreshes without the live message, which may be missed.
     refreshSoon(client)
   } catch (error) {
     said.delete(ticketId)
-    // It was taken back in between.
+    // The comment was taken back in between.
     if (error instanceof CallError && error.status === 404) return
     logFailure(i18n.t('Comments could not be marked as read'), error)
   }

@@ -24,11 +24,7 @@ interface TextsWith {
   isCut: boolean
 }
 
-/**
- * Searches texts by the word index.
- * @param piece without white space
- * @param besides person with excluded comments
- */
+/** @param piece without white space @param besides person with excluded comments */
 async function listTextsWith(db: Database, piece: string, besides: string, most: number): Promise<TextsWith> {
   const search = { ...(await prepareSearch(db, [searchable(piece)])), clientIds: [] }
   if (search.keys.length === 0) return { ids: [], isCut: true }

@@ -9,10 +9,7 @@ const isOfUse = (now: Date) => or(isNull(expiresAt), gt(expiresAt, now))
 /** Bound on the clock difference of nodes. */
 const momentMs = 60_000
 
-/**
- * Finds untried deliveries from the future: the clock was set back, so they are due now. A tried one keeps
- * its lease or pause.
- */
+/** Finds untried deliveries of a later clock that was set back: they are due. Tried ones keep their pause. */
 const isFromAhead = (now: Date) =>
   and(
     eq(attempts, 0),

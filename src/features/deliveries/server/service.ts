@@ -28,10 +28,7 @@ const valuesOf = <Payload>({ now }: Work, { kind, dueAt = now, ...delivery }: Ne
   createdAt: now,
 })
 
-/**
- * Queues a delivery in its cause's transaction.
- * @returns it, or the one with the same key, locked against claims until the commit
- */
+/** @returns the delivery, or the one with the same key, locked against claims until the commit */
 export async function queueDelivery<Payload>(
   unit: Work,
   delivery: NewDelivery<Payload>,

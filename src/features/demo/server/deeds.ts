@@ -83,8 +83,8 @@ export function castOf(
 }
 
 /**
- * Stores a plot's files, scheduled for removal until a transaction refers to them.
- * @param db commits the schedule at once, or is that transaction
+ * Schedules their removal until a row refers to them.
+ * @param db commits that at once, or is that transaction
  */
 export async function storeFiles(
   db: Pick<Database, 'insert' | 'delete'>,

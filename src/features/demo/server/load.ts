@@ -37,7 +37,7 @@ async function perform(
 }
 
 /**
- * Loads each ticket in a transaction of its own, so that others wait briefly; resumes an interrupted run, and
+ * Loads each ticket in a transaction of its own, so that others wait briefly. Resumes an interrupted run, and
  * shares the work with a parallel one.
  * @throws {AppError} `conflict` as `beginLoading` and `loadTicket`
  */

@@ -43,10 +43,7 @@ export async function hasOwnData(reader: Reader): Promise<boolean> {
   return ticket !== undefined || client !== undefined
 }
 
-/**
- * Selects loaded people that are still demo people. With a mailbox given by an administrator, a person counts
- * as real and stays.
- */
+/** Selects loaded people, without those to whom an administrator has given a mailbox: they count as real. */
 const demoPeople = (reader: Reader) =>
   reader
     .select({ id: users.id })

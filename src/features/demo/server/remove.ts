@@ -28,7 +28,7 @@ export async function removeDemo(
   const removeEach = async <T>(ids: Iterable<string>, remove: (unit: Work, id: string) => Promise<T>) => {
     const removed: T[] = []
     for (const id of ids) {
-      // It may have been deleted manually.
+      // The thing may have been deleted manually.
       const one = await work((unit) => removeOne(unit, id, () => unlessGone(remove(unit, id))))
       if (one !== undefined) removed.push(one)
     }

@@ -104,10 +104,7 @@ interface Finishing extends Pick<Eraser, 'personal'> {
   work: DoWork
 }
 
-/**
- * Finishes erasures of an earlier version by replacing promised texts.
- * @throws {AggregateError} with some failures, after the other erasures
- */
+/** Finishes erasures of an earlier version. @throws {AggregateError} after the others */
 export async function finishErasures({ db, work, personal }: Finishing): Promise<void> {
   const owed = await db.select({ userId: erasures.userId }).from(erasures).where(isNull(erasures.finishedAt))
   const failures: unknown[] = []

@@ -42,10 +42,7 @@ async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
   return taken.length > 0
 }
 
-/**
- * Runs the job once for each key; its answer is committed with it.
- * @throws {AppError} `conflict` for a key with another body, or a deleted result
- */
+/** Runs once for each key. @throws {AppError} `conflict` for another body, or a deleted result */
 export const idempotently = <T>(call: KeyedCall, job: (unit: Work) => Promise<T>): Promise<T> =>
   call.work(async (unit) => {
     if (await take(unit.tx, call, unit.now)) {

@@ -70,10 +70,7 @@ export function entriesFinder(db: Database) {
   return (after: number, upTo: number): Promise<LogEntry[]> => query.execute({ after, upTo })
 }
 
-/**
- * Position that a statement's snapshot includes, to be selected with a count: each change is committed with
- * its events.
- */
+/** Position of a statement's snapshot, for its counts: a change is committed with its events. */
 export const positionSeen = sql<number>`(select ${logHead}.position from ${logHead})`.mapWith(Number)
 
 const lastHeard = sql`(select last.position from ${events} last where last.public_position <= ${sql.placeholder('publicPosition')}

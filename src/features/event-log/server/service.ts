@@ -25,10 +25,7 @@ const append = preparedSql(
     actor_id uuid, ip text, data jsonb, at timestamptz)`,
 )
 
-/**
- * Must be the last statement of a transaction: the head stays locked until the commit, which keeps positions
- * ordered and without gaps.
- */
+/** Must be a transaction's last statement: the locked head keeps positions ordered and without gaps. */
 export function appendEvents(tx: Tx, facts: readonly Announcement[], now: Date): Promise<unknown> {
   let publicCount = 0
   const rows = facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data, at = now }, place) => ({

@@ -103,10 +103,7 @@ function refusalOf(error: unknown) {
     : invalid('file', i18n.t('Line {line}: the quotes of this row are not in order.', { line }))
 }
 
-/**
- * Streams the rows, headings first, without empty lines.
- * @throws {AppError} `invalid` on `file`, with the line
- */
+/** Streams the rows, headings first. @throws {AppError} `invalid` on `file`, with the line */
 export async function* readCsv(open: OpenFile, delimiter: string): AsyncGenerator<string[]> {
   const text = Readable.from(withoutSeparator(decoded(await open())))
   const rows = parse({

@@ -116,7 +116,7 @@ async function changedIn(
     const isFound =
       standIn !== undefined &&
       (await refs.isFound(row.text(field) ?? '', await companyOf?.(context, row, rowId)))
-    // Without a fallback now, or a stand-in before, it stays as it is.
+    // The value stays without a fallback now, or a stand-in before.
     const isOther = standIn !== '' && fallbackPersonId !== null && standIn !== fallbackPersonId
     if (isFound) found.push(field)
     if (standIn === undefined || isFound || isOther) changed.push(field)
@@ -201,10 +201,7 @@ export async function highestNumber(reader: Reader, order: Order, batch: readonl
   return Math.max(0, ...values)
 }
 
-/**
- * Runs each row by itself: a refusal leaves no trace and stops no other.
- * @param isCheck the unit of work is rolled back afterwards
- */
+/** Isolates rows: a refusal leaves no trace. @param isCheck the unit of work is rolled back afterwards */
 export async function doRows(
   unit: Work,
   order: Order,

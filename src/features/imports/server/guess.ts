@@ -123,10 +123,7 @@ function headingsOf(field: FieldName): string[] {
   return all
 }
 
-/**
- * Guesses the column of each field by its likeliest heading, no column twice.
- * @returns the column's position by field
- */
+/** Matches the likeliest headings first, no column twice. @returns the column's position by field */
 export function guessColumns(kind: ImportKind, given: readonly string[]): Record<string, number> {
   const columns = given.map(plain)
   const taken = new Set<number>()

@@ -180,21 +180,14 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
   }
 
   return {
-    /**
-     * Begins or resumes in the background; the result is recorded with the import.
-     * @throws {AppError} as `begin`
-     */
+    /** Runs in the background and records the result with the import. @throws {AppError} as `begin` */
     async start(id: string, state: 'checking' | 'running', doer: Doer, open: OpenFile): Promise<void> {
       const begun = await work((unit) => begin(unit, doer.viewer, id, state))
       const trying = tryOn(begun, doer, open).finally(() => running.delete(trying))
       running.add(trying)
     },
 
-    /**
-     * Does the same to the end.
-     * @returns the import at its end
-     * @throws {AppError} as `begin`; the reason of a stop
-     */
+    /** @returns the import at its end @throws {AppError} as `begin`; the reason of a stop */
     async doAll(
       id: string,
       state: 'checking' | 'running',

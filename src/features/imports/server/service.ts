@@ -193,10 +193,7 @@ export async function recordFailure(
   if (state === 'running') publishProgress(unit, viewer)
 }
 
-/**
- * @returns objects to remove after the commit
- * @throws {AppError} `not_found`; `conflict` while it is running
- */
+/** @returns objects to remove after the commit @throws {AppError} `not_found`; `conflict` while it runs */
 export async function deleteImport(unit: Work, id: string): Promise<string[]> {
   const before = await hold(unit, id)
   if (isMoving(before, unit.now)) throw busy()

@@ -21,7 +21,7 @@ export async function forgetOldImports({
     try {
       await removeLeftovers(store, await work((unit) => deleteImport(unit, id)), log)
     } catch (error) {
-      // It is running, or another node has just deleted it.
+      // The import is running, or another node has just deleted it.
       if (!(error instanceof AppError)) throw error
     }
 }

@@ -139,8 +139,8 @@ const suffix = /^(?:jr|sr|i{1,3}|iv|esq|mba|md|m\.d|ph\.?d|dr|prof)\.?$/i
 const longestName = 3 * limits.name
 
 /**
- * Splits a name: the last word of "Ada Berg", or all before the comma of "Berg, Ada", is the last name. A
- * suffix in brackets goes with it. A single or too long name is the first name.
+ * Splits "Ada Berg" and "Berg, Ada". A suffix in brackets goes with the last name; a single or too long name
+ * is the first name.
  */
 export function namesOf(whole: string): { firstName: string; lastName: string } {
   if (whole.length > longestName) return { firstName: whole, lastName: '' }
@@ -154,10 +154,7 @@ export function namesOf(whole: string): { firstName: string; lastName: string } 
   return { firstName: names.first, lastName: `${lastName}${behind}`.trim() }
 }
 
-/**
- * Normalizes a phone number: `00` is read as `+`, and a zero in brackets is dropped.
- * @returns undefined without an international form
- */
+/** Reads `00` as `+`, and drops a zero in brackets. @returns undefined without an international form */
 export function phoneOf(text: string): string | undefined {
   const typed = withoutInvisible(text).normalize('NFKC').trim()
   const number = typed

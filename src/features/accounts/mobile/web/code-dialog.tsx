@@ -52,7 +52,7 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
     }
   }
   function submit(event: FormEvent) {
-    // In React's tree the dialog is inside the form of the profile.
+    // React bubbles from the dialog to the form of the profile.
     event.stopPropagation()
     if (proving.isPending) event.preventDefault()
     else void handleSubmit(prove)(event)

@@ -41,7 +41,7 @@ const notSent = () =>
 /** Compares addresses without the query, as upload engines name a file. */
 function isAddress(named: string, sentTo: string): boolean {
   const [one, other] = [URL.parse(named), URL.parse(sentTo)]
-  // Without a public address, `sentTo` has whichever host the request names.
+  // The request's host stands in `sentTo` where no public address is set.
   if (!one || !other) return false
   return (
     one.origin === other.origin &&

@@ -53,7 +53,7 @@ export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Pa
           'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
           'cross-origin-resource-policy': 'same-origin',
           'x-content-type-options': 'nosniff',
-          // Each photo has an address of its own; do not cache the present photo under an old one.
+          // Photos are immutable; do not cache the present one under another photo's address.
           'cache-control':
             request.url === url ? `private, max-age=${aYearS}, immutable` : 'private, no-cache',
         })

@@ -44,8 +44,8 @@ const goneProof = () =>
   invalid('token', i18n.t('This link is no longer valid: it was used before, or has expired.'))
 
 /**
- * Verifies an address without a session: the link is the proof.
- * @throws {AppError} `invalid` for a used, expired or unknown link, and after a change of address
+ * Verifies by a link without a session.
+ * @throws {AppError} `invalid` after a change of address, and for a bad link
  */
 export async function proveAddress(unit: Work, token: string): Promise<void> {
   const [asked] = await unit.tx

@@ -12,13 +12,13 @@ import {
 } from './archive.ts'
 
 export interface ArchiveWriter {
-  /** To be called first. */
+  /** Call it first. */
   about(about: About): Promise<void>
   /** Adds rows of a table: lines with their ends. */
   rows(table: string, place: number, lines: string): Promise<void>
   /** @throws {Error} when the bytes are not exactly `size` */
   file(objectPath: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** To be called last. */
+  /** Call it last. */
   manifest(contents: Contents): Promise<void>
 }
 

@@ -18,10 +18,7 @@ export const archiveLimits = {
   partsPerSums: 1000,
 } as const
 
-/**
- * Order of an archive: header, rows, files, manifest. Each thousand parts are followed by checksums in the
- * form of `sha256sum --check`.
- */
+/** Order: header, rows, files, manifest. Checksums after each thousand parts suit `sha256sum --check`. */
 export const partNames = {
   about: 'signalbox.json',
   rows: (table: string, place: number) => `rows/${table}/${String(place).padStart(6, '0')}.jsonl`,
@@ -30,7 +27,7 @@ export const partNames = {
   manifest: 'manifest.json',
 } as const
 
-/** Only names accepted from an archive; none leaves its own folder. */
+/** Names accepted from an archive; none leaves its own folder. */
 export const partPatterns = {
   rows: /^rows\/([a-z_][a-z0-9_]*)\/\d{6,}\.jsonl$/,
   file: /^files\/((?:signalbox-[0-9a-f-]{36}\/)?[a-z]+\/[\w-]+)$/,

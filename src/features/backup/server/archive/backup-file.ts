@@ -85,11 +85,7 @@ async function removeAbandoned(file: string): Promise<void> {
 const whyNot = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'for an unknown reason'
 
-/**
- * Writes a file whole or not at all.
- * @returns its size
- * @throws {BackupRefused} when the file exists already, or cannot be written
- */
+/** Writes all or nothing. @returns the size @throws {BackupRefused} for an existing or unwritable file */
 export async function writeBackupFile(
   file: string,
   tar: AsyncIterable<Uint8Array>,

@@ -36,10 +36,7 @@ const partsOf = (id: string, productIds: readonly string[]): DeletedPart[] => [
   { table: clientUsers, column: clientUsers.clientId, values: [id] },
 ]
 
-/**
- * Deletes a company with its products and assignments, and their texts in the log.
- * @throws {AppError} `not_found`; `conflict` while it has tickets
- */
+/** Deletes its texts in the log, too. @throws {AppError} `not_found`; `conflict` while it has tickets */
 export async function deleteClient(
   unit: Work,
   viewer: Viewer,

@@ -29,10 +29,7 @@ export async function requireCommented(reader: Reader, viewer: Viewer, id: strin
   return requireVisible(reader, viewer, ticketId)
 }
 
-/**
- * Deletes a comment with its files; turn and first answer stay.
- * @throws {AppError} `not_found`, `forbidden`
- */
+/** Leaves turn and first answer as they are. @throws {AppError} `not_found`, `forbidden` */
 export async function deleteComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
   const { id: ticketId, ticketNumber } = await requireCommented(unit.tx, viewer, id)
   if (!canDelete(viewer)) throw forbidden()

@@ -7,7 +7,7 @@ interface ClientPickerProps {
   value: string
   /** Name of the ticket's company. */
   name: string
-  /** Not called when the choice stays the same. */
+  /** Called with another choice only. */
   onPick(id: string): void
 }
 

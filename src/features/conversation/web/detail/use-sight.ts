@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 
 type Places = ReadonlyMap<string, boolean>
 
-/**
- * Lists elements that the person has not seen. A visible one counts as seen; one that is not rendered, such
- * as behind "Show all", is still waiting.
- */
+/** Lists unseen elements. A visible one counts as seen; one that is not rendered does not. */
 export function useSight(ids: readonly string[]) {
   /** Absent: not looked at yet. */
   const [isSeen, setSeen] = useState<Places>(new Map())

@@ -53,7 +53,7 @@ export function Conversation(props: ConversationProps) {
   const ofChat = chatLog(client, ticket.id)
   const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
   const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
-  // Until it is loaded, no entry is known to be older than its loaded part.
+  // Entries cannot be placed before its loaded part is known.
   const awaitsChat = mayChat && ticket.hasChat && chat.isLoading
   const conversation = useMemo(
     () =>

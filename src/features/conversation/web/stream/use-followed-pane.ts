@@ -9,7 +9,7 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
     // New content may appear only with the next render.
     isAtEnd.current = true
     pane.current?.scrollTo({ top: pane.current.scrollHeight })
-    // In a short window the dialog scrolls instead.
+    // Scroll the dialog in a short window.
     pane.current?.scrollIntoView({ block: 'end' })
   }, [pane])
   const look = useCallback(() => {

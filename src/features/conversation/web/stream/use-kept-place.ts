@@ -11,7 +11,7 @@ export function useKeptPlace(list: RefObject<HTMLElement | null>): () => void {
     const { row, top } = kept.current
     kept.current = undefined
     let moved = row.getBoundingClientRect().top - top
-    // In a short window the dialog scrolls instead of the pane.
+    // Scroll the dialog in a short window, where the pane cannot.
     for (let pane = row.parentElement; pane && Math.abs(moved) >= 1; pane = pane.parentElement) {
       const before = pane.scrollTop
       pane.scrollTop += moved

@@ -1,5 +1,5 @@
 export interface Chance {
-  /** At least `from`, below `to`. */
+  /** Number of at least `from`, below `to`. */
   between(from: number, to: number): number
   isLucky(probability: number): boolean
   one<T>(options: readonly T[]): T

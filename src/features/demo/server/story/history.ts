@@ -138,7 +138,7 @@ function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }
   }
   const answer = story.talk.findLastIndex(({ by }) => by === 'agent')
   const before = story.talk.slice(0, answer).map(turn)
-  // On the phone the desk asks the agent, who begins at once.
+  // Calls go through the desk to the agent, who begins at once.
   const begun = chance.isLucky(0.6)
     ? [{ ...assign, status: 'progress' as const }]
     : [assign, status('progress', agent)]
@@ -185,10 +185,7 @@ function schedule(
   })
 }
 
-/**
- * Plots ninety days, the same but for the date, oldest ticket first.
- * @param howMany at least the 49 that are still alive
- */
+/** @param howMany at least the 49 that are still alive */
 export function plotHistory(ownProducts: ReadonlyMap<string, string>, howMany: number): Plot[] {
   const chance = createChance(203)
   const nextStory = createTeller(chance, ownProducts)

@@ -52,10 +52,7 @@ export const readStories = (): Story[] =>
       .map((source) => readStory(category, source)),
   )
 
-/**
- * Picks the `variant`th option of each `{one|another}`, and fills `{site}` from `names`. Parallel lists
- * agree, as one variant picks one place.
- */
+/** Fills variants and names. Parallel lists agree, as one `variant` picks one place. */
 export function tell(text: string, variant: number, names: Readonly<Record<string, string>>): string {
   const pick = (_: string, inside: string) => {
     const options = inside.split('|')

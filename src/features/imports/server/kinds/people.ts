@@ -126,10 +126,7 @@ function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive
   return { row: row.only(row.fields.filter((field) => !isOneOf(guarded, field))), notes }
 }
 
-/**
- * Nobody gets a password. Only a replaced address is mailed: people request a password link at their first
- * sign-in.
- */
+/** Nobody gets a password. A replaced address alone is mailed: people request a password link themselves. */
 export const people: Kind = {
   naturalKey: (row) => requireText('email', emailOf(row)),
   // A former member of staff is no longer an agent, and may still be one of the client's people.
