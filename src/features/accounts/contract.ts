@@ -19,7 +19,7 @@ import { limits } from '#platform/contract/limits.ts'
 const administrators = ['super_user'] as const
 const Done = z.object({ message: z.string() })
 
-/** The purposes of mailed links: the former two set a password, the last verifies an address. */
+/** Purposes of mailed links: the first two set a password, the last verifies an address. */
 export const linkPurposes = ['reset', 'invitation', 'address'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
@@ -34,7 +34,6 @@ export const NewAccount = z.object({
 })
 export type NewAccount = z.output<typeof NewAccount>
 
-/** Somebody new, with a password or with an invitation to set one. */
 export const NewUser = NewAccount.extend({
   password: newPassword.optional(),
   invite: z.boolean({ error: () => i18n.t('invite must be true or false') }).default(false),
@@ -47,7 +46,7 @@ export type NewUser = z.output<typeof NewUser>
 
 export const AccountChange = changing(
   NewAccount.omit({ password: true })
-    // An address that is as it was is not refused.
+    // Accept the present address in any form.
     .extend({ email: email(), role: Role })
     .partial(),
   () => i18n.t('Nothing to change: send email, firstName, lastName, role, companyName or mobileNumber'),
@@ -57,14 +56,14 @@ export type AccountChange = z.output<typeof AccountChange>
 export const AccountCounts = z.object({ total: z.number().int(), byRole: z.record(Role, z.number().int()) })
 export type AccountCounts = z.infer<typeof AccountCounts>
 
-/** Somebody asks for more than a client may do; name and address are those of the moment they asked, and still theirs. */
+/** Request for a staff role. Name and address are unchanged since: a change of either cancels it. */
 export const RoleRequest = z.object({
   id: Id,
   user: Person,
   requestedRole: Role,
   email: z.string(),
   name: z.string(),
-  /** The address is known to be theirs. */
+  /** The address is verified. */
   isEmailConfirmed: z.boolean(),
   ip: z.string(),
   version: z.number().int(),
@@ -72,7 +71,7 @@ export const RoleRequest = z.object({
 })
 export type RoleRequest = z.infer<typeof RoleRequest>
 
-/** The version that the super user saw: a request that was decided since is refused. */
+/** Version that the super user saw: a request that was decided since is refused. */
 const Decision = z.object({ version: z.number({ error: () => i18n.t('version must be a number') }).int() })
 
 export const Profile = z.object({
@@ -83,7 +82,7 @@ export const Profile = z.object({
     .nullish()
     .transform((name) => name ?? ''),
   mobileNumber: mobileNumber(() => i18n.t('Invalid phone number. Use E.164 format (e.g., +1234567890).')),
-  /** Absent: as it is; null: that of the browser. */
+  /** Absent: unchanged; null: the language of the browser. */
   language: Language.nullable().optional(),
 })
 export type Profile = z.output<typeof Profile>
@@ -99,14 +98,13 @@ export type PasswordChange = z.output<typeof PasswordChange>
 
 const SessionId = z.string().regex(/^[\w-]{43}$/)
 
-/** Somewhere a person is signed in. */
 export const Session = z.object({
   id: z.string(),
   ip: z.string(),
   userAgent: z.string(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  /** It is the one that asks. */
+  /** This session makes the request. */
   isThis: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
@@ -132,7 +130,7 @@ export const accountApi = api({
     summary: 'Create a user, with a password or with an invitation by email to set one',
     access: administrators,
     body: NewUser,
-    /** The user is there even when the invitation could not be mailed. */
+    /** The user is created even when the invitation could not be mailed. */
     reply: User.extend({ invitationFailure: z.string().optional() }),
     status: 201,
   },

@@ -8,13 +8,13 @@ import { limits } from '#platform/contract/limits.ts'
 export const Attachment = z.object({
   id: Id,
   fileName: z.string(),
-  /** In bytes. */
+  /** Size in bytes. */
   fileSize: z.number().int(),
-  /** Found in its content. */
+  /** Type found in the content. */
   mimeType: z.string(),
   createdAt: Timestamp,
   uploadedBy: Person,
-  /** The comment it was added to; null for one of the ticket itself, or of a chat message. */
+  /** Comment that has the file; null for one of the ticket or of a chat message. */
   commentId: Id.nullable(),
 })
 export type Attachment = z.infer<typeof Attachment>
@@ -29,7 +29,7 @@ const ids = z
 /** Finished uploads of the caller, to be attached to the new ticket, comment or message. */
 export const AttachmentIds = ids.default([])
 
-/** Types that a browser can show without running anything: everything else is only ever downloaded. */
+/** Types that a browser shows without running anything; all others are only downloaded. */
 export const shownInline = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'] as const
 
 export const attachmentApi = api({

@@ -1,5 +1,5 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
 
-/** Who may remove a file that they may see. A sender alone cannot take a file back. */
+/** Permits the desk only: an author alone cannot take a file back. */
 export const canRemoveAttachments = (viewer: Pick<Viewer, 'role'>): boolean => isDesk(viewer)

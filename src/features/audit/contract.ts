@@ -12,7 +12,7 @@ const whole = (label: string, most: number) =>
     .transform(Number)
     .pipe(z.number().min(1, `${label} must be at least 1`).max(most, `${label} must be at most ${most}`))
 
-/** A day in the time zone of the server, or an instant. */
+/** Day in the time zone of the server, or an instant. */
 const moment = (label: string) =>
   dayOrInstant(`${label} must be a day such as 2026-03-01, or an instant of ISO 8601`)
 const id = (label: string) => idOf(`${label} must be an id`).optional()
@@ -23,35 +23,34 @@ export const AuditFilter = z.object({
     .regex(/^[a-z_]{1,30}\.[a-z_]{1,30}$/, 'type must be a type of event such as auth.signed_in')
     .optional(),
   actorId: id('actorId'),
-  /** The subject: a user, a ticket, a client, … */
+  /** Subject: a user, a ticket, a client, … */
   subject: id('subject'),
   from: moment('from').optional(),
-  /** A day that is named belongs to it. */
+  /** Last moment; a day is included. */
   to: moment('to').optional(),
 })
 export type AuditFilter = z.output<typeof AuditFilter>
 
 export const AuditQuery = AuditFilter.extend({
   limit: whole('limit', 100).prefault('50'),
-  /** Only entries before this position. */
+  /** Bound: only entries before this position. */
   before: whole('before', Number.MAX_SAFE_INTEGER).optional(),
 })
 export type AuditQuery = z.output<typeof AuditQuery>
 
 export const AuditEntry = z.object({
-  /** Its place in the log. */
   position: z.number().int(),
   at: Timestamp,
   type: z.string(),
   what: z.string(),
-  /** Null: nobody who was signed in, or the product by itself. */
+  /** Null: a visitor without a session, or the product itself. */
   actor: Person.nullable(),
   ip: z.string().nullable(),
   subject: z
     .object({
       kind: z.enum(['ticket', 'user', 'client', 'product', 'other']),
       id: Id,
-      /** As it is called now, or as it was called last. */
+      /** Present name, or the last one. */
       name: z.string(),
     })
     .nullable(),
@@ -62,14 +61,13 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const AuditPage = z.object({
   /** Newest first. */
   entries: z.array(AuditEntry),
-  /** `before` of the next page; null at the end. */
+  /** Value of `before` for the next page; null at the end. */
   next: z.number().int().nullable(),
 })
 export type AuditPage = z.infer<typeof AuditPage>
 
 const EventGroup = z.object({
   heading: z.string(),
-  /** The types of event under it, with their names. */
   types: z.array(z.object({ type: z.string(), says: z.string() })),
 })
 export type EventGroup = z.infer<typeof EventGroup>

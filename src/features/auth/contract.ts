@@ -38,7 +38,7 @@ export const Registration = z.object({
     .nullish()
     .transform((name) => name ?? ''),
   mobileNumber: mobileNumber(),
-  /** The code from the log; needed only to become the first administrator from another machine. */
+  /** Code from the log; needed only to become the first administrator from another machine. */
   setupToken: z
     .string()
     .max(100, { error: () => i18n.t('Set-up code is too long') })
@@ -51,26 +51,23 @@ export type RegistrationMode = (typeof registrationModes)[number]
 
 const DemoAccount = z.object({ name: z.string(), email: z.string(), role: Role })
 
-/** Choices that the sign-in screen needs before anybody is signed in. */
 export const SignInOptions = z.object({
   registration: z.enum(registrationModes),
   /** People of the demonstration, all with the password `demoPassword`; empty elsewhere. */
   demoAccounts: z.array(DemoAccount),
   demoPassword: z.string().optional(),
-  /** Whether a link to set a new password can be mailed. */
   canReset: z.boolean(),
-  /** Nobody administers this installation yet, and the first administrator needs the code from the log. */
+  /** The installation is unclaimed, and claiming it needs the code from the log. */
   needsSetupCode: z.boolean(),
-  /** Nobody administers this installation yet, and the first Super User who registers will. */
+  /** The next super user who registers becomes the first administrator. */
   isUnclaimed: z.boolean(),
-  /** Faults in the set-up of this installation that a super user should mend; for others empty. */
+  /** Faults in the set-up that a super user should mend; empty for others. */
   warnings: z.array(z.string()),
 })
 export type SignInOptions = z.infer<typeof SignInOptions>
 
 const Done = z.object({ message: z.string() })
 
-/** A link that was mailed sets a password, once. */
 const PasswordReset = z.object({
   token: z
     .string({ error: () => i18n.t('token is required') })

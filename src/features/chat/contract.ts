@@ -16,7 +16,7 @@ export const ChatMessage = z.object({
   recipientId: Id.nullish(),
   message: z.string(),
   createdAt: Timestamp,
-  /** Absent or null until somebody it was sent to has read it. */
+  /** Absent or null until a recipient has read it. */
   readAt: Timestamp.nullish(),
   sender: Person.extend({ role: Role }).nullish(),
   attachments: z.array(Attachment).default([]),
@@ -30,7 +30,7 @@ export type ChatPage = z.infer<typeof ChatPage>
 export const ChatQuery = paging(chatPageSize)
 export type ChatQuery = z.output<typeof ChatQuery>
 
-/** Files may come without a word, but not a message without both. */
+/** A message needs a text or files. */
 export const NewChatMessage = z
   .object({
     message: text(() => i18n.t('Message'), limits.chatMessage).default(''),
@@ -42,7 +42,7 @@ export const NewChatMessage = z
   })
 export type NewChatMessage = z.output<typeof NewChatMessage>
 
-/** How many messages wait for the viewer, by ticket; a ticket without any is left out. */
+/** Counts of unread messages, by ticket; a ticket without any is absent. */
 export const Unread = z.object({
   tickets: z.array(z.object({ ticketId: Id, unread: z.number().int() })),
 })
@@ -91,7 +91,7 @@ export const chatApi = api({
 
 const AboutTicket = z.object({ ticketId: Id })
 
-/** Messages of the socket about chats. All but `chat:unread` goes to those who have subscribed to the ticket. */
+/** Messages of the socket about chats. All but `chat:unread` go to subscribers of the ticket. */
 export const ChatEvent = z.discriminatedUnion('type', [
   AboutTicket.extend({ type: z.literal('ticket:subscribed') }),
   /** The viewer may not chat here any more. */
@@ -99,7 +99,7 @@ export const ChatEvent = z.discriminatedUnion('type', [
   AboutTicket.extend({ type: z.literal('chat:message'), message: ChatMessage }),
   AboutTicket.extend({ type: z.literal('chat:read'), messageId: Id, readAt: Timestamp }),
   AboutTicket.extend({ type: z.literal('chat:attachment_removed'), messageId: Id, attachmentId: Id }),
-  /** Other messages than before wait for the viewer. */
+  /** The viewer's unread messages have changed. */
   AboutTicket.extend({ type: z.literal('chat:unread') }),
   AboutTicket.extend({ type: z.literal('user:typing'), userId: Id }),
   AboutTicket.extend({ type: z.literal('user:stop_typing'), userId: Id }),

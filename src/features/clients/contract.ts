@@ -23,7 +23,7 @@ const ClientAssignment = z.object({
 export const Client = z.object({
   id: Id,
   name: z.string(),
-  /** The same as `name`. */
+  /** Same value as `name`. */
   companyName: z.string(),
   description: z.string().nullable(),
   contactEmail: z.string().nullable(),
@@ -39,11 +39,10 @@ export const Client = z.object({
 export type Client = z.infer<typeof Client>
 
 const named = { id: true, name: true, companyName: true, website: true, isActive: true } as const
-/** Fields by which a company is chosen. */
 const NamedClient = Client.pick(named)
 export type NamedClient = z.infer<typeof NamedClient>
 
-/** With or without `https://`; an address with another scheme must never become a link. */
+/** Accepts addresses with or without `https://`; another scheme must never become a link. */
 const isWebAddress = (website: string) =>
   website === '' || (URL.canParse(website) ? /^https?:/i.test(website) : URL.canParse(`https://${website}`))
 
@@ -69,7 +68,7 @@ export const ClientChange = changing(
 )
 export type ClientChange = z.output<typeof ClientChange>
 
-/** A product there is, by its id, or the fields of a new one. */
+/** Existing product by its id, or the fields of a new one. */
 export const ClientProduct = NewProduct.omit({ clientId: true, userAssignments: true })
   .extend({ productId: Id.optional(), name: NewProduct.shape.name.optional() })
   .refine(({ productId, name }) => productId !== undefined || name !== undefined, {
@@ -163,7 +162,7 @@ export const clientApi = api({
   },
 })
 
-/** `clientApi.list` as it answers without `fields`. */
+/** Form of `clientApi.list` without `fields`. */
 export const wholeClients = { ...clientApi.list, reply: z.array(Client) }
-/** `clientApi.list` as it answers with `fields=name`. */
+/** Form of `clientApi.list` with `fields=name`. */
 export const namedClients = { ...clientApi.list, reply: z.array(NamedClient) }

@@ -7,7 +7,7 @@ import { ById, Id, idList, idOf, requiredText, text, Timestamp } from '#platform
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from '#features/attachments/contract.ts'
 
-/** What a ticket can be set to together with an answer. */
+/** Statuses that a ticket can be set to with an answer. */
 export const answerStatuses = ['testing', 'resolved'] as const
 export const AnswerStatus = z.enum(answerStatuses, {
   error: () => i18n.t('Status must be one of: {join}', { join: answerStatuses.join(', ') }),
@@ -20,32 +20,29 @@ export const Comment = z.object({
   isInternal: z.boolean(),
   createdAt: Timestamp,
   user: Person,
-  /** The members of the team it calls by name; never any on a comment that clients may read. */
+  /** Mentioned team members; empty on a public comment. */
   mentions: z.array(Person),
   attachments: z.array(Attachment),
 })
 export type Comment = z.infer<typeof Comment>
 
-/** As many comments are answered at once. */
 export const commentPageSize = 200
 
-/** A part of a ticket's comments, oldest first. */
 export const CommentPage = z.object({
   comments: z.array(Comment),
-  /** There are older ones. */
   hasMoreComments: z.boolean(),
 })
 export type CommentPage = z.infer<typeof CommentPage>
 
 const mostMentions = 20
-/** For so long its author can take a comment back, and nobody outside of the house is told of it. */
+/** Time for its author to take a comment back, before others outside are told. */
 export const undoForMs = 10_000
 
 export const NewComment = z.object({
   content: requiredText(() => i18n.t('Comment'), limits.comment),
-  /** Seen by staff only. Stored as false when a client sends it. */
+  /** Visible to staff only. Stored as false when a client sends it. */
   isInternal: z.boolean({ error: () => i18n.t('isInternal must be true or false') }).default(false),
-  /** Members of the team whose names, such as `@Ada Berg`, stand in an internal comment. They are notified. */
+  /** Team members named in an internal comment, such as `@Ada Berg`. They are notified. */
   mentions: z
     .array(Id, { error: () => i18n.t('mentions must be a list of ids') })
     .max(mostMentions, {
@@ -53,42 +50,41 @@ export const NewComment = z.object({
     })
     .default([]),
   attachmentIds: AttachmentIds,
-  /** Staff only: what the ticket is set to with it. Honours If-Match. */
+  /** Status set with the comment, by staff only. Honours If-Match. */
   status: AnswerStatus.optional(),
 })
 export type NewComment = z.output<typeof NewComment>
 
-/** Who, beside the whole team, may read the public comments of a ticket at this moment. */
+/** Readers of a ticket's public comments at this moment, beside the team. */
 export const CommentReaders = z.object({
-  /** The names of at most two of them, the requester first. */
+  /** Names of at most two readers, the requester first. */
   names: z.array(z.string()),
-  /** How many they are. */
   total: z.number().int(),
-  /** The company of the ticket; null where one of them does not belong to it. */
+  /** Company of the ticket; null where one of the readers does not belong to it. */
   company: z.string().nullable(),
 })
 export type CommentReaders = z.infer<typeof CommentReaders>
 
-/** The most tickets that are asked about at once. */
+/** Most tickets of one call. */
 export const mostAskedUnread = 100
-/** How many days a comment waits to be read; then it counts as read. */
+/** Days after which a comment counts as read. */
 export const unreadDays = 90
 
-/** How many comments by others the viewer has not seen yet, by ticket; a ticket without any is left out. */
+/** Counts of unread comments by others, by ticket; a ticket without any is absent. */
 export const UnreadComments = z.object({
   tickets: z.array(z.object({ ticketId: Id, unread: z.number().int() })),
 })
 export type UnreadComments = z.infer<typeof UnreadComments>
 
-/** To every socket of the person who has read: what else shows the ticket unread is outdated. */
+/** Tells every socket of the reader to drop its unread marks of the ticket. */
 export const CommentsRead = z.object({ type: z.literal('comments:read'), ticketId: Id })
 export type CommentsRead = z.infer<typeof CommentsRead>
 
-/** As it stands in the text of a comment. */
+/** Formats a mention as in the text of a comment. */
 export const mentionOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>
   `@${`${firstName} ${lastName}`.trim()}`
 
-/** A ticket with those of its comments that are loaded, as its detail carries them. */
+/** Ticket with its loaded comments, as in its detail. */
 export type CommentedTicket = Ticket & CommentPage & { createdBy: Person }
 
 export const ImportedComment = NewComment.pick({ content: true, isInternal: true })

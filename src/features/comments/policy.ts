@@ -1,7 +1,7 @@
 import type { Person } from '#features/users/contract.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 
-/** Whether a person is meant by what is typed after an @: the beginning of their name, or of a word of it. */
+/** Matches the text after an @ with the beginning of a name, or of a word in it. */
 export function isMeantBy(typed: string): (person: Pick<Person, 'firstName' | 'lastName'>) => boolean {
   const text = searchable(typed)
   return ({ firstName, lastName }) => {

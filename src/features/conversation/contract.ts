@@ -10,14 +10,13 @@ export const TicketDetail = Ticket.extend({
   description: z.string(),
   createdBy: Person,
   ...CommentPage.shape,
-  /** Its files, and those of the comments; not those of the chat. */
+  /** Files of the ticket and its comments, without those of the chat. */
   attachments: z.array(Attachment),
-  /** Something has been said in its chat; never for a viewer who may not chat there. */
+  /** Its chat has messages; never for a viewer who may not chat there. */
   hasChat: z.boolean(),
 })
 export type TicketDetail = z.infer<typeof TicketDetail>
 
-/** A new ticket with its files. */
 export const SubmittedTicket = NewTicket.extend({ attachmentIds: AttachmentIds })
 export type SubmittedTicket = z.output<typeof SubmittedTicket>
 

@@ -23,12 +23,9 @@ const moment = (label: string) => instant(`${label} must be an instant of ISO 86
 export const DeletedQuery = z
   .object({
     kind: Kind.optional(),
-    /** In what it was called. */
     search: text(() => 'search', limits.search).optional(),
     deletedBy: idOf('deletedBy must be an id').optional(),
-    /** Deleted at this moment or later. */
     from: moment('from'),
-    /** Deleted before this moment. */
     to: moment('to'),
   })
   .extend(paging(25).shape)
@@ -39,25 +36,23 @@ export const DeletedThing = z.object({
   kind: Kind,
   name: z.string(),
   deletedAt: Timestamp,
-  /** Null for somebody who is not there any more. */
+  /** Null: the user is deleted. */
   deletedBy: Person.nullable(),
-  /** From then on it is gone for good. */
+  /** Time when it is deleted for good. */
   goneAt: Timestamp,
-  /** Thing that it belongs to, where that is deleted, too. */
+  /** Parent, where that is deleted, too. */
   parent: z.object({ id: Id, kind: Kind, name: z.string(), isRestorable: z.boolean() }).nullable(),
-  /** How many other things that belong to it were deleted before it. */
+  /** Count of its parts that were deleted before it. */
   hanging: z.number().int(),
   files: z.number().int(),
 })
 export type DeletedThing = z.infer<typeof DeletedThing>
 
-/** Restored within one call; what is left takes another. */
+/** Most things restored by one call; the rest takes another. */
 export const mostAtOnce = 100
 
 const Restored = z.object({
-  /** How many things were restored. */
   restored: z.number().int(),
-  /** How many are still deleted. */
   left: z.number().int(),
 })
 
@@ -77,7 +72,7 @@ export const deletedApi = api({
     access: desk,
     params: ById,
     body: z.object({
-      /** Restores the thing that it belongs to as well, where that is deleted, too. */
+      /** Restores a deleted parent, too. */
       withParent: z.boolean({ error: () => i18n.t('withParent must be true or false') }),
     }),
     reply: z.object({ message: z.string() }),

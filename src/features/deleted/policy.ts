@@ -4,7 +4,7 @@ import { isAdministrator, isDesk } from '#features/users/policy.ts'
 
 type Acting = Pick<Viewer, 'role'>
 
-/** A viewer who may delete such a thing may restore it, and knows that it was deleted: clients are for super users alone. */
+/** Equals the right to delete: clients are for super users alone. */
 export const canRestore = (viewer: Acting, kind: DeletableKind): boolean =>
   kind === 'client' ? isAdministrator(viewer) : isDesk(viewer)
 

@@ -1,26 +1,24 @@
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 
-/** Number of tickets loaded: enough for every screen to have something, and for a few seconds of work. */
+/** Tickets to load: enough for every screen, within a few seconds. */
 export const demoTickets = 60
 
 const administrators = ['super_user'] as const
 
 export const DemoState = z.object({
-  /** `loading` and `removing` also after a server that died over it: both can be taken up again. */
+  /** `loading` and `removing` remain after a crash: both can be resumed. */
   state: z.enum(['none', 'loading', 'loaded', 'removing']),
-  /** Whether a server is loading or removing at this moment, as far as is known. */
+  /** A server is probably loading or removing at this moment. */
   isMoving: z.boolean(),
-  /** Nothing is loaded, and the desk has no tickets or clients of its own. */
   canLoad: z.boolean(),
-  /** Demo tickets that are there, of `total`. */
+  /** Loaded demo tickets, of `total`. */
   tickets: z.number().int(),
   total: z.number().int(),
-  /** Additions of people to demo data, which go when it is removed. */
   added: z.object({
     /** Tickets of demo clients, or submitted for demo people. */
     tickets: z.number().int(),
-    /** In demo tickets. */
+    /** Comments in demo tickets. */
     comments: z.number().int(),
     messages: z.number().int(),
     files: z.number().int(),

@@ -3,37 +3,33 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, email, Id, Timestamp } from '#platform/contract/fields.ts'
 
-/** More are not listed. */
+/** Bound of the list. */
 export const mostPlaces = 200
 
 const Place = z.object({
   kind: z.enum(['ticket', 'client', 'product', 'answer']),
-  /** Id of the ticket, the client, the product or the saved answer. */
   id: Id,
-  /** The number of the ticket, or what the thing is called. */
   name: z.string(),
-  /** The address or number as it stands there, with the letters around it. */
+  /** Found address or number with the letters around it. */
   before: z.string(),
   found: z.string(),
   after: z.string(),
 })
 export type Place = z.infer<typeof Place>
 
-/** All that somebody should know who is about to erase a person. */
 export const ErasurePreview = z.object({
-  /** Texts that the person wrote, which are replaced on request. */
+  /** Counts of the person's texts, which are replaced on request. */
   ownTexts: z.object({
     descriptions: z.number().int(),
     comments: z.number().int(),
     messages: z.number().int(),
   }),
-  /** Where the confirmed address or the proved number stands in texts that stay, the newest first. */
   places: z.array(Place).max(mostPlaces),
-  /** There are more of them, or older texts were not looked through. */
+  /** More places exist, or older texts were not searched. */
   hasMore: z.boolean(),
-  /** Copies of the whole database that upgrades have left on the disk of the server. */
+  /** Copies of the whole database that upgrades have left on the server's disk. */
   copies: z.array(z.object({ name: z.string(), madeAt: Timestamp })),
-  /** Why the person cannot be erased now. */
+  /** Reason why the person cannot be erased now. */
   hindrance: z.string().nullable(),
 })
 export type ErasurePreview = z.infer<typeof ErasurePreview>

@@ -9,28 +9,22 @@ import { ImportKind } from './fields/contract.ts'
 
 const administrators = ['super_user'] as const
 
-/** Limits of a file, and of its rows. */
 export const importLimits = {
   bytes: 100 * 1024 * 1024,
   rows: 200_000,
   columns: 200,
-  /** Bytes of a row; the longest texts there are have fewer. */
+  /** Bytes of a row, more than the longest texts have. */
   rowBytes: 1024 * 1024,
   externalId: 255,
-  /** Rows that are shown beside the headings. */
   samples: 3,
 } as const
 
-/** Refusal of a file that has more bytes than those. */
 export const tooLarge = () =>
   i18n.t('The file has more than {megabytes} MB. Divide it into several.', {
     megabytes: importLimits.bytes / 1024 / 1024,
   })
 
-/**
- * How far an import is: its columns are matched; its rows are checked, and nothing is changed; checked, they are imported. Both may be
- * broken off with the server, and taken up again.
- */
+/** States: columns matched; rows checked without changes; imported. Check and import are resumable. */
 export const importStates = ['matching', 'checking', 'checked', 'running', 'done'] as const
 
 export const outcomes = ['create', 'update', 'unchanged', 'refused'] as const
@@ -43,21 +37,21 @@ export const ImportCounts = z.record(Outcome, z.number().int())
 export type ImportCounts = z.infer<typeof ImportCounts>
 export const noCounts: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 }
 
-/** How a date such as 03/04/2025 is read; one such as 2025-04-03 always is. */
+/** Orders of a date such as 03/04/2025; 2025-04-03 needs none. */
 const dateOrders = ['dmy', 'mdy'] as const
 
-/** Ways to treat a row that names an account whose address nobody has confirmed, by whoever registered with it. */
+/** Treatments of a row for an account with an unverified address. */
 const unconfirmedWays = ['refuse', 'take_over'] as const
 
 export const ImportOptions = z.object({
-  /** The system that the file comes from: external ids are those of this system. */
+  /** Source system, to which external ids belong. */
   source: text(() => i18n.t('System it comes from'), limits.name).default(''),
   dateOrder: z
     .enum(dateOrders, {
       error: () => i18n.t('dateOrder must be one of: {orders}', { orders: dateOrders.join(', ') }),
     })
     .default('dmy'),
-  /** Author where the file names nobody who is known here; null: such a row is refused. */
+  /** Author in place of an unknown one; null: such a row is refused. */
   fallbackPersonId: Id.nullable().default(null),
   unconfirmed: z
     .enum(unconfirmedWays, {
@@ -67,11 +61,10 @@ export const ImportOptions = z.object({
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
-/** Something to be said of one field of a row. */
 export const RowNote = z.object({
   field: z.string(),
   reason: z.string().optional(),
-  /** It is about an account whose address nobody has confirmed. */
+  /** The note is about an account with an unverified address. */
   isUnconfirmed: z.boolean().optional(),
 })
 export type RowNote = z.infer<typeof RowNote>
@@ -84,14 +77,14 @@ export const Import = z.object({
   headings: z.array(z.string()),
   samples: z.array(z.array(z.string())),
   totalRows: z.number().int(),
-  /** The place of the column by the field that is taken from it. */
+  /** Position of the column by field. */
   columns: z.record(z.string(), z.number().int()),
   options: ImportOptions,
   state: z.enum(importStates),
   doneRows: z.number().int(),
   counts: ImportCounts,
   failure: z.string().nullable(),
-  /** Whether a server is at work on it at this moment, as far as is known. */
+  /** A server is probably working on it at this moment. */
   isMoving: z.boolean(),
   createdBy: Person,
   createdAt: Timestamp,

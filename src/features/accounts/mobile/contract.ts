@@ -6,17 +6,17 @@ import { Timestamp } from '#platform/contract/fields.ts'
 export const codeDigits = 6
 
 export const OwnMobile = z.object({
-  /** Whether text messages are sent here at all; if not, there is nothing to prove. */
+  /** Text messages are sent here; otherwise there is nothing to prove. */
   isOffered: z.boolean(),
   mobileNumber: z.string().nullable(),
-  /** Whether a code that was sent to this number came back. */
+  /** A code that was sent to this number came back. */
   isProved: z.boolean(),
-  /** The code that is on its way to this number; null: there is none that could be typed. */
+  /** Code under way to this number; null: none that could be typed. */
   code: z.object({ expiresAt: Timestamp }).nullable(),
 })
 export type OwnMobile = z.infer<typeof OwnMobile>
 
-/** People type codes as they read them: in groups. */
+/** Codes are often typed in groups, as they are read. */
 export const CodeProof = z.object({
   code: z
     .string({ error: () => i18n.t('Code is required') })

@@ -5,7 +5,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
-/** The kinds of pictures that can be photos: the ending of the name, and the word for it. */
+/** File endings of photos, with the word for each. */
 export const photoKinds = {
   '.jpg': 'JPEG',
   '.jpeg': 'JPEG',
@@ -16,7 +16,7 @@ export const photoKinds = {
 } as const
 export const photoEndings = Object.keys(photoKinds)
 
-/** The address that the picture was sent to, with or without its query. */
+/** Address that the picture was sent to, with or without its query. */
 const SentPhoto = z.object({
   photoURL: z
     .url({

@@ -14,7 +14,7 @@ import { linkMail } from './deliveries.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import type { TokenOf } from './link-tokens.ts'
 
-/** Names the account: the mail, which the holder of the link has, names it, too. */
+/** Names the account, as the mail to the holder of the link does. */
 const ofAnotherAccount = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   invalid(
     'token',
@@ -32,8 +32,8 @@ interface Asking {
 }
 
 /**
- * Queues a link to the address that somebody wants; it counts once the link was opened. A former wish ends.
- * @throws {AppError} `invalid` for an address that nobody may take, `conflict` when it is taken
+ * Queues a link to a new address, which counts once opened.
+ * @throws {AppError} `invalid` for an address that is not allowed, `conflict` for a used one
  */
 export async function askForAddress(unit: Work, { userId, email, tokenOf }: Asking): Promise<void> {
   requireOwnable(email)
@@ -51,7 +51,7 @@ export async function askForAddress(unit: Work, { userId, email, tokenOf }: Aski
 export const nothingAsked = () =>
   new AppError('conflict', i18n.t('No new email address is awaiting confirmation.'))
 
-/** Queues another link for the address that is waited for. @throws {AppError} `conflict` when there is none */
+/** Queues another link for the pending address. @throws {AppError} `conflict` when there is none */
 export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email'>): Promise<void> {
   const { email } = await lockUser(unit, asking.userId)
   const [wanted] = await unit.tx
@@ -62,10 +62,7 @@ export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email
   await askForAddress(unit, { ...asking, email: wanted.email })
 }
 
-/**
- * Gives somebody the address that their link was mailed to.
- * @throws {AppError} `invalid` for a link that is not theirs, too old or used; `conflict` when the address was taken meanwhile
- */
+/** @throws {AppError} `invalid` for a wrong or expired link; `conflict` when the address is used by now */
 export async function confirmAddress(unit: Work, userId: string, token: string): Promise<void> {
   await lockUser(unit, userId)
   const [wanted] = await unit.tx
@@ -88,7 +85,7 @@ export async function confirmAddress(unit: Work, userId: string, token: string):
   await cancelRoleRequest(unit, userId, userId)
 }
 
-/** Forgets addresses that nobody has proved in time. */
+/** Deletes changes of address that were not proved in time. */
 export async function forgetEndedAddressChanges(unit: Work): Promise<void> {
   await unit.tx.delete(emailChanges).where(lte(emailChanges.expiresAt, unit.now))
 }

@@ -29,7 +29,7 @@ If you did not ask for this, tell an administrator at once.
   ),
 })
 
-/** Mails former addresses that an account has another one now. Where no mails go out there is nothing to wait for. */
+/** Mails former addresses of an account that it has another one. Without a mail server nothing is due. */
 export const createAddressNoticeSender = ({ db, mail, productName }: Parts): Sender<AddressNotice> => ({
   kind: addressNotice,
   what: 'the notice that an address was changed',

@@ -5,14 +5,13 @@ import { linkPurposes } from '../contract.ts'
 
 const LinkPayload = z.object({
   purpose: z.enum(linkPurposes),
-  /** As it was asked for; whether somebody has this address is seen when it is sent. */
+  /** Address as requested; sending finds out whether a user has it. */
   email: z.string(),
-  /** From where it was asked for. */
   ip: z.string(),
 })
 type LinkPayload = z.output<typeof LinkPayload>
 
-/** A mail with a link to set a password or to prove an address. The link is made from its id, and not stored. */
+/** Mail with a link for a password or an address. The link derives from its id and is not stored. */
 export const linkMail: DeliveryKind<LinkPayload> = {
   name: 'link',
   payload: LinkPayload,
@@ -20,7 +19,7 @@ export const linkMail: DeliveryKind<LinkPayload> = {
     return i18n.t('Emails with a link')
   },
   check: 'mail',
-  // A link that nobody is known to get is nobody's problem.
+  // Links without a known recipient need no attention.
   isShownToDesk: 'with-recipient',
   isMail: true,
   get noSender() {

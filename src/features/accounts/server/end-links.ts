@@ -5,14 +5,14 @@ import { emailChanges } from '#tables/email-changes.ts'
 import { passwordResets } from '#tables/password-resets.ts'
 import { linkMail } from './deliveries.ts'
 
-/** Ends every link of a user to set a password, and the mails with it: their address, their password or their standing is another now. */
+/** Ends every password link of a user and its mail, after a change of address, password or access. */
 export async function endPasswordLinks(unit: Work, userId: string): Promise<void> {
   await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
   for (const purpose of ['reset', 'invitation'] as const)
     await cancelDeliveries(unit, linkMail, { userId, payload: { purpose } })
 }
 
-/** Ends the wish for another address, and its mail. @returns whether there was one */
+/** Ends a pending change of address and its mail. @returns whether there was one */
 export async function endAddressChange(unit: Work, userId: string): Promise<boolean> {
   const ended = await unit.tx
     .delete(emailChanges)

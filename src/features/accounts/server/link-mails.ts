@@ -24,12 +24,12 @@ interface Parts {
   clock: Clock
   mail: ReturnType<typeof createMail>
   secret: string
-  /** Never taken from a request: who asks for a link must not choose where it leads. */
+  /** Never taken from a request: the requester must not choose where a link leads. */
   publicUrl: string
   productName: string
 }
 
-/** Mails links by which people set a password or prove an address, each until the mail server has taken it or the link has ended. */
+/** Mails each link until the mail server has taken it or the link has ended. */
 export function createLinkSender(parts: Parts): Sender<LinkMail['payload']> {
   const { db, work, clock, mail, secret, publicUrl, productName } = parts
   const tokenOf = createTokenOf(secret)
@@ -59,23 +59,21 @@ export function createLinkSender(parts: Parts): Sender<LinkMail['payload']> {
       })
       return true
     },
-    /** It names an address that somebody typed, so nothing of it is kept once it was sent, or there is nobody to send it to. */
+    /** Keeps nothing of the typed address once it was sent, or there is no recipient. */
     noteDone: (unit, { id }) => deleteDelivery(unit, id),
   }
 }
 
-/** Queues mails with links. */
 export function createLinks(secret: string) {
   const tokenOf = createTokenOf(secret)
   return {
     tokenOf,
 
-    /** Queues a link for whoever has this address. */
     forgot: queueReset,
 
     /**
-     * Queues a link for somebody without a password, to be sent at once by the caller.
-     * @throws {AppError} `not_found`; `conflict` for somebody who has a password or is deactivated, and without a mail server
+     * Queues a link that the caller sends at once.
+     * @throws {AppError} `not_found`; `conflict` without a mail server, or when no invitation is possible
      */
     async invite(unit: Work, by: Pick<Viewer, 'id'>, id: string): Promise<StoredDelivery> {
       const user = await findUser(unit.tx, id)

@@ -19,11 +19,11 @@ const endOf = (purpose: keyof typeof lastsMs, { now }: Work) => new Date(now.get
 
 const resetKey = (email: string) => `reset ${email}`
 
-/** Has no link to set a password sent to this address that was asked for and not made yet. */
+/** Cancels a requested password link that was not made yet. */
 export const cancelReset = (unit: Work, email: string): Promise<void> =>
   cancelDeliveries(unit, linkMail, { key: resetKey(email) })
 
-/** Queues a link for whoever has this address, if anybody; the same work in either case. A former request for it ends. */
+/** Queues a link by the same work with or without such a user. A former request ends. */
 export async function queueReset(unit: Work, email: string): Promise<void> {
   await cancelReset(unit, email)
   await queueDelivery(unit, {
@@ -34,7 +34,7 @@ export async function queueReset(unit: Work, email: string): Promise<void> {
   })
 }
 
-/** Makes a link for somebody new and queues its mail; for the time of a lease it is for the caller alone to send. */
+/** Makes a link for a new user and queues its mail; the caller has the lease to send it. */
 export async function queueInvitation(
   unit: Work,
   { id: userId, email }: { id: string; email: string },
@@ -48,18 +48,18 @@ export async function queueInvitation(
     expiresAt,
   })
   await createPasswordLink(unit, { userId, purpose: 'invitation', token: tokenOf(mail), expiresAt }, by)
-  // Not before: making a link ends the former ones of the same user, and their mails.
+  // Later than the lookup: making a link ends the user's former ones and their mails.
   await setRecipient(unit, mail.id, userId)
   return { ...mail, userId }
 }
 
-/** To whom a mail goes, with a link that stands; undefined when nobody is to get it any more. */
+/** Finds the recipient and makes the link; undefined when nobody is to get it any more. */
 export async function openLinkMail(unit: Work, mail: LinkMail, tokenOf: TokenOf) {
   if (mail.userId !== null) return findUser(unit.tx, mail.userId)
   const { id, expiresAt, payload } = mail
   const found = (await lockDelivery(unit, id)) && (await findUserByEmail(unit.tx, payload.email))
   if (!found || !expiresAt) return undefined
-  // Judged while it is held: the address may just have been taken from them.
+  // Checked under the lock: the address may just have been taken from the user.
   const user = await lockUser(unit, found.id)
   if (user.email !== payload.email || !user.isActive || !hasMailbox(user)) return undefined
   const { purpose, ip } = payload

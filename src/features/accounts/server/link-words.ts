@@ -3,14 +3,14 @@ import type { LinkPurpose } from '../contract.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Each with what may be missing: a mail that goes out at once is a moment late. */
+/** Units with their tolerance: a mail that goes out at once is a moment late. */
 const units = [
   { unit: 'day', unitMs: 24 * hourMs, lateMs: hourMs },
   { unit: 'hour', unitMs: hourMs, lateMs: minuteMs / 2 },
 ] as const
 const shortest = { unit: 'minute', unitMs: minuteMs, lateMs: minuteMs / 2 } as const
 
-/** "7 days": how long a link works yet, for its mail may have waited. */
+/** "7 days": the remaining lifetime of a link, as its mail may have waited. */
 function lasting(ms: number): string {
   const { unit, unitMs, lateMs } = units.find((one) => ms + one.lateMs >= one.unitMs) ?? shortest
   const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' })
@@ -25,7 +25,6 @@ interface Link {
   productName: string
 }
 
-/** Texts of a mail with a link. */
 export function wordsFor({ purpose, firstName, address, lastsMs, productName }: Link) {
   const values = { firstName, address, productName, lasting: lasting(lastsMs) }
   if (purpose === 'invitation')

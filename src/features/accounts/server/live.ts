@@ -14,12 +14,11 @@ const aboutUsers = anyOf(...Object.values(userEvents))
 const aboutRequests = anyOf(roleRequested, roleApproved, roleDeclined, roleRequestCancelled)
 const aboutBoth = anyOf(...aboutUsers.kinds, ...aboutRequests.kinds)
 
-/** The desk hears that the list of users has changed, and super users that the requests for roles have. */
+/** Tells the desk of changes to the list of users, and super users of requests for roles. */
 export const userListLive = changedRule('users', aboutBoth, (viewer: Viewer, fact) =>
   aboutRequests.kindOf(fact) ? isAdministrator(viewer) : isDesk(viewer),
 )
 
-/** A changed user hears of it in every window of theirs. */
 export const profileLive = changedRule(
   'profile',
   aboutUsers,

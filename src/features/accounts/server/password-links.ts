@@ -15,12 +15,11 @@ import { endAddressChange, endPasswordLinks } from './end-links.ts'
 interface NewLink {
   userId: string
   purpose: LinkPurpose
-  /** Only its hash is stored. */
   token: string
   expiresAt: Date
 }
 
-/** Makes this the one link by which its user can set a password. */
+/** Makes this the only link by which its user can set a password. */
 export async function createPasswordLink(
   unit: Work,
   { userId, purpose, token, expiresAt }: NewLink,
@@ -44,7 +43,7 @@ const standing = (token: string, now: Date) =>
 
 const goneLink = () => invalid('token', i18n.t('This link is no longer valid. Request a new one.'))
 
-/** @throws {AppError} `invalid` for a link that is used up, too old or was never there */
+/** @throws {AppError} `invalid` for a used, expired or unknown link */
 export async function requirePasswordLink(reader: Reader, token: string, now: Date): Promise<void> {
   const [link] = await reader
     .select({ userId: passwordResets.userId })
@@ -54,7 +53,7 @@ export async function requirePasswordLink(reader: Reader, token: string, now: Da
 }
 
 /**
- * Sets the password of the user that the link was mailed to, whose address it proves, and ends their sessions and the link.
+ * Sets a password by a mailed link, which proves the address; ends the link and all sessions.
  * @throws {AppError} `invalid` as above, also when another call was quicker
  */
 export async function setPasswordByLink(unit: Work, token: string, passwordHash: string): Promise<void> {

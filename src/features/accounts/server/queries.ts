@@ -15,7 +15,7 @@ export async function countAccounts(reader: Reader, filter: UserFilter): Promise
   }
 }
 
-/** Distinct, not empty, in the order of the alphabet. */
+/** Sorted, distinct names that are not empty. */
 export async function listKnownCompanies(reader: Reader): Promise<string[]> {
   const [ofUsers, ofClients] = await Promise.all([listCompanyNames(reader), listClientNames(reader)])
   const names = new Set([...ofUsers, ...ofClients.map(({ name }) => name)])
@@ -39,7 +39,7 @@ export async function listWaiting(reader: Reader, now: Date): Promise<RoleReques
   )
 }
 
-/** Where a user is signed in. @param viewer who looks, the user or a super user, and from which session */
+/** @param viewer the user or a super user, and the session they act from */
 export async function listSessionsOf(
   reader: Reader,
   viewer: Pick<LiveSession, 'sid'>,

@@ -38,9 +38,9 @@ interface Parts {
   clock: Clock
   /** Runs an attempt to know a password; too many failures are refused. */
   guess<T>(account: string, ip: string, attempt: () => Promise<T>): Promise<T>
-  /** Throws `too_many` when more links are asked for than anybody needs. */
+  /** @throws {AppError} `too_many` links */
   limitLinks(ip: string, email: string): Promise<void>
-  /** Throws `too_many` when somebody tries more addresses for themselves than anybody has. */
+  /** @throws {AppError} `too_many` addresses */
   limitAddresses(userId: string): Promise<void>
   links: ReturnType<typeof createLinks>
   dispatcher: Pick<Dispatcher, 'wake' | 'sendNow'>
@@ -48,9 +48,8 @@ interface Parts {
 
 const isOther = <T>(wanted: T | undefined, before: T | undefined) => wanted !== undefined && wanted !== before
 
-/** Serves the calls by which super users manage accounts. */
 function managedAccountRoutes({ route }: Door<LiveSession>, { db, links, dispatcher }: Parts): void {
-  /** Sends an invitation at once. @returns why it did not go out, and what becomes of it */
+  /** @returns why it did not go out, and what becomes of it */
   async function deliver(invitation: StoredDelivery): Promise<string | undefined> {
     const failed = await dispatcher.sendNow(invitation)
     return (
@@ -83,7 +82,7 @@ function managedAccountRoutes({ route }: Door<LiveSession>, { db, links, dispatc
     accountApi.change,
     async ({ viewer, params, body, work, requirePassword }) => {
       const before = await findUser(db, params.id)
-      // By the address one gets a new password, and with it the account.
+      // Ask for the password: the owner of the address can set a new one, and so take the account.
       if (isOther(body.role, before?.role) || isOther(body.email, before?.email)) requirePassword()
       const changed = await work((unit) => changeAccount(unit, viewer, params.id, body))
       dispatcher.wake(addressNotice)
@@ -128,7 +127,6 @@ function roleRequestRoutes({ route }: Door<LiveSession>, { db, clock }: Parts): 
   )
 }
 
-/** Serves the calls behind links that are mailed: nobody has to be signed in. */
 function mailedLinkRoutes({ route }: Door<LiveSession>, parts: Parts): void {
   const { db, clock, guess, limitLinks, links, dispatcher } = parts
 
@@ -167,7 +165,7 @@ function profileRoutes({ route }: Door<LiveSession>, parts: Parts): void {
     const before = await findUser(db, viewer.id)
     const isOtherAddress = before?.email !== body.email
     if (isOtherAddress || before.mobileNumber !== (body.mobileNumber || null)) requirePassword()
-    // Whether an address is taken must not be asked of many.
+    // Limit the answers to whether an address is taken.
     if (isOtherAddress) await limitAddresses(viewer.id)
     const tokenOf = (await isMailConfigured(db)) ? links.tokenOf : undefined
     await work((unit) => changeProfile(unit, viewer, body, tokenOf))
@@ -192,10 +190,9 @@ function profileRoutes({ route }: Door<LiveSession>, parts: Parts): void {
   })
 }
 
-/** Serves the password of the viewer, and the sessions that are signed in with one. */
 function sessionRoutes({ route }: Door<LiveSession>, { db, clock, guess }: Parts): void {
   route(accountApi.changePassword, async ({ viewer, body, work, request }) => {
-    // Guessing here is limited like guessing at the door.
+    // Limit guesses here as at sign-in.
     const verified = await guess(viewer.id, request.ip, async () => {
       const hash = await findVerifiedHash(db, viewer.id, body.currentPassword)
       if (hash === undefined) throw notCurrentPassword()

@@ -35,7 +35,7 @@ import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import { cancelReset } from './link-outbox.ts'
 import type { TokenOf } from './link-tokens.ts'
 
-/** @param passwordHash null: nobody can sign in yet @throws {AppError} `conflict` when the address is taken */
+/** @param passwordHash null: sign-in is impossible yet @throws {AppError} `conflict` for a used address */
 export async function createAccount(
   unit: Work,
   viewer: Viewer,
@@ -48,10 +48,9 @@ export async function createAccount(
 }
 
 /**
- * Changes a user and what follows from it: a new role ends their sessions, and who is no longer staff gives their open tickets back and is no
- * longer an agent of any company, and in no team of a product.
- * A super user who changes somebody's role or address vouches for the address.
- * @throws {AppError} `not_found`; `conflict` when the address is taken or nobody would be left to administer
+ * Changes a user. A new role ends their sessions; leaving the staff unassigns their tickets, companies and
+ * teams. A change of role or address by a super user verifies the address.
+ * @throws {AppError} `not_found`; `conflict` when the address is taken or no administrator would be left
  */
 export async function changeAccount(
   unit: Work,
@@ -59,7 +58,7 @@ export async function changeAccount(
   id: string,
   change: UserChange,
 ): Promise<User> {
-  // Tickets before users, and all users at once: everybody holds rows in one order.
+  // Lock tickets before users, and all users at once: every transaction has this order.
   if (change.role === 'client') await lockTicketsAssignedTo(unit, id)
   if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
   const by = { actorId: viewer.id }
@@ -82,19 +81,13 @@ export async function changeAccount(
   return shapeUser(viewer, user)
 }
 
-/**
- * Vouches for the address of somebody who has registered with it.
- * @throws {AppError} `not_found`; `conflict` for somebody who was erased
- */
+/** @throws {AppError} `not_found`; `conflict` for an erased user */
 export async function confirmAccount(unit: Work, viewer: Viewer, id: string): Promise<User> {
   const user = await lockUser(unit, id)
   return shapeUser(viewer, await proveEmail(unit, user, { actorId: viewer.id }))
 }
 
-/**
- * Keeps a user out: at once, everywhere.
- * @throws {AppError} `not_found`; `conflict` for oneself, or when nobody would be left to administer
- */
+/** @throws {AppError} `not_found`; `conflict` for oneself or the last administrator */
 export async function disableAccount(unit: Work, viewer: Viewer, id: string): Promise<User> {
   if (id === viewer.id) throw new AppError('conflict', i18n.t('You cannot deactivate your own account.'))
   await lockTicketsAssignedTo(unit, id)
@@ -114,9 +107,8 @@ export async function enableAccount(unit: Work, viewer: Viewer, id: string): Pro
 }
 
 /**
- * Approves or declines a request for a role. Approving vouches for the address, and ends the sessions of the person, so that they sign in
- * again.
- * @throws {AppError} `not_found`; `conflict` when it has been decided or withdrawn
+ * Verifies the address, too, and ends sessions.
+ * @throws {AppError} `not_found`; `conflict` when it was decided or withdrawn
  */
 export async function decideRequest(
   unit: Work,
@@ -134,8 +126,8 @@ export async function decideRequest(
 }
 
 /**
- * Where mails go out, another address counts only once it was proved; elsewhere it is no more than said.
- * @param tokenOf makes the link by which another address is proved; absent where no mails go out, and then it counts at once
+ * @param tokenOf makes the link that proves another address; absent without a mail server, when it counts at
+ *   once
  * @throws {AppError} `conflict` when the address is taken
  */
 export async function changeProfile(
@@ -162,10 +154,7 @@ export async function changeProfile(
 export const notCurrentPassword = () =>
   invalid('currentPassword', i18n.t('This is not your current password'))
 
-/**
- * @param verified the hash that the current password was compared with
- * @throws {AppError} `invalid` when the password was changed since
- */
+/** @param verified hash that was compared @throws {AppError} `invalid` for a password changed since */
 export async function changePassword(
   unit: Work,
   viewer: LiveSession,
@@ -179,9 +168,9 @@ export async function changePassword(
 }
 
 /**
- * Gives an account that somebody has registered to whom its address belongs, as far as a super user knows: nothing by which the former could
- * get in, or get news, is left. What they wrote stays.
- * @returns false when the address is confirmed by now
+ * Transfers an unverified account to the owner of its address, as a super user knows them. The former holder
+ * keeps no way in and gets no news; what they wrote stays.
+ * @returns false when the address is verified by now
  * @throws {AppError} `not_found`
  */
 export async function takeOverAccount(unit: Work, viewer: Viewer, id: string): Promise<boolean> {
@@ -198,9 +187,7 @@ export async function takeOverAccount(unit: Work, viewer: Viewer, id: string): P
   return true
 }
 
-/**
- * Sets the password of somebody who is helped from outside, and ends all that could replace it: sessions, links and a wished-for address.
- */
+/** Sets a password from the command line; ends sessions, links and a pending address. */
 export async function replacePassword(unit: Work, userId: string, passwordHash: string): Promise<void> {
   await setPassword(unit, userId, passwordHash, { actorId: null })
   await endPasswordLinks(unit, userId)
@@ -208,7 +195,7 @@ export async function replacePassword(unit: Work, userId: string, passwordHash: 
   await endSessions(unit, userId)
 }
 
-/** Deletes the links and codes of a person, also one that was asked for and not made yet. */
+/** Deletes the links and codes of a person, also of requests without a link yet. */
 export async function forgetPerson(unit: Work, { id, email }: FormerPerson): Promise<void> {
   await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, id))
   await unit.tx.delete(emailChanges).where(eq(emailChanges.userId, id))

@@ -16,7 +16,7 @@ const grid = 'grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3'
 
 interface AccountCardsProps {
   users: readonly User[]
-  /** Another page is on its way. */
+  /** The next page is loading. */
   isOld: boolean
   onEdit(user: User): void
 }

@@ -61,7 +61,7 @@ export function CreateAccountDialog({ onClose }: DialogProps) {
 
 interface EditDialogProps extends DialogProps {
   user: User
-  /** Nobody locks themselves out. */
+  /** The user is the viewer, who cannot lock themselves out. */
   isOwn: boolean
   onErase(): void
 }
@@ -116,7 +116,7 @@ export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogP
   )
 }
 
-/** Where the user is signed in, for a super user to end it: a device may be lost. */
+/** Lets a super user end the user's sessions, for example on a lost device. */
 function SessionsButton({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -133,7 +133,7 @@ function SessionsButton({ user }: { user: User }) {
   )
 }
 
-/** Deactivating is asked about, for no Undo brings back the sessions it ends and the tickets it takes away; letting somebody in again is not. */
+/** Asks before deactivating, because no Undo restores the ended sessions and unassigned tickets. */
 function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
   const [isAsking, setAsking] = useState(false)
   const setting = useMutation(setAccountActive(useQueryClient()))

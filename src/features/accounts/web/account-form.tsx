@@ -20,15 +20,14 @@ import { companyNames, mayInvite } from './api.ts'
 import { PasswordOrInvitation } from './password-or-invitation.tsx'
 
 const Created = NewAccount.omit({ mobileNumber: true })
-/** They set their password themselves. */
+/** Invited users set their password themselves. */
 const Invited = Created.omit({ password: true }).extend({ password: z.literal('') })
-// An address that is as it was is not refused.
+// Accept the present address in any form.
 const Edited = Created.omit({ password: true }).extend({ email: email() })
 /** A user who never had a company may stay without. */
 const EditedWithoutCompany = Edited.extend({ companyName: text(() => i18n.t('Company name'), limits.name) })
 
 type EditedValues = z.output<typeof Edited>
-/** The form of an edited user has no password. */
 interface Password {
   password?: string
 }
@@ -48,12 +47,11 @@ interface AccountFormProps {
   user?: User | undefined
   submitLabel: string
   busyLabel: string
-  /** The message of a failure without one of the server. */
+  /** Message for a failure without one of the server. */
   failure: string
-  /** Rejects with the server's refusal. */
   onSubmit(values: AccountValues): Promise<void>
   onCancel(): void
-  /** Above the buttons. */
+  /** Extra actions above the buttons. */
   more?: ReactNode
 }
 
@@ -65,7 +63,6 @@ const schemaFor = (
   return user.companyName === '' ? EditedWithoutCompany : Edited
 }
 
-/** The fields of a user, for creating and for editing one. */
 export function AccountForm({
   user,
   submitLabel,
@@ -168,6 +165,5 @@ export const editedValuesOf = ({
   companyName,
 })
 
-/** The fields that the form changes; empty when none differs. */
 export const changedFields = (user: User, values: EditedValues): Partial<EditedValues> =>
   changedValues(editedValuesOf(user), values)

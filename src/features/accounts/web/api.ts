@@ -29,11 +29,9 @@ export const createAccount = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-/** Sends somebody a new link to set their first password. */
 export const inviteAccount = () =>
   mutationOptions({ mutationFn: (id: string) => call(accountApi.invite, { params: { id } }) })
 
-/** Whether mails go out, so that people can be invited. */
 export const mayInvite = () =>
   queryOptions({
     queryKey: [authApi.signInOptions.path],
@@ -50,7 +48,6 @@ export const changeAccount = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-/** Vouches for the address of somebody who registered with it. */
 export const confirmAddress = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => call(accountApi.confirm, { params: { id } }),
@@ -71,6 +68,6 @@ export const decideRoleRequest = (client: QueryClient) =>
         params: { id: request.id },
         body: { version: request.version },
       }),
-    // Also on failure: somebody else may have decided.
+    // Refetches also on failure: another super user may have decided.
     onSettled: () => void refreshAccounts(client),
   })

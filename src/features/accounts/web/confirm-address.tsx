@@ -7,7 +7,6 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { confirmAddress } from './api.ts'
 
-/** For somebody who has registered, and whom the super user knows to have this address. */
 export function ConfirmAddress({ user: { id, email } }: { user: User }) {
   const confirming = useMutation(confirmAddress(useQueryClient()))
   const [isDone, setDone] = useState(false)

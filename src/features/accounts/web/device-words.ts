@@ -11,7 +11,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bHeadlessChrome\//, 'Headless Chrome'],
   [/\bChromium\//, 'Chromium'],
   [/\bChrome\/|\bCriOS\//, 'Chrome'],
-  // All of those end with "Safari/", too; Safari itself also tells its version.
+  // Browsers above end with "Safari/", too; only Safari adds its version.
   [/\bVersion\/\S+ .*\bSafari\//, 'Safari'],
   [/^curl\//, 'curl'],
 ]
@@ -29,12 +29,11 @@ const systems: readonly [RegExp, string][] = [
 const wordFor = (words: readonly [RegExp, string][], userAgent: string) =>
   words.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** Names a browser as people would: "Firefox on Windows". */
+/** Names a browser and its system: "Firefox on Windows". */
 export function deviceWords(userAgent: string): string {
   const [browser, system] = [wordFor(browsers, userAgent), wordFor(systems, userAgent)]
   if (browser && system) return i18n.t('{browser} on {system}', { browser, system })
   return browser ?? system ?? i18n.t('Unknown device')
 }
 
-/** Whether it is held in a hand. */
 export const isHandheld = (userAgent: string) => /\bMobile\b|\bAndroid\b|\biPad\b/.test(userAgent)

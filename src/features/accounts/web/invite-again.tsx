@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { inviteAccount } from './api.ts'
 
-/** For a user who has not set their first password: the link may be lost, or too old. */
+/** Resends the invitation of a user without a password: the link may be lost or expired. */
 export function InviteAgain({ user }: { user: User }) {
   const inviting = useMutation(inviteAccount())
   async function invite() {

@@ -19,7 +19,7 @@ type Written = z.output<typeof Written>
 
 const empty: Written = { currentPassword: '', newPassword: '', repeated: '' }
 
-/** Sets a new password by the current one. @param email for the browser, which keeps passwords by it */
+/** @param email for the browser, which keeps passwords by it */
 export function PasswordForm({ email }: { email: string }) {
   const change = useMutation(changePassword(useQueryClient()))
   const { register, reset, control, formState, props } = useServerForm(Written, {

@@ -6,7 +6,6 @@ interface PasswordOrInvitationProps {
   canInvite: boolean
   isInvited: boolean
   onInvitedChange(isInvited: boolean): void
-  /** The field for the password. */
   children: ReactNode
 }
 
@@ -21,7 +20,6 @@ const choices = () => [
   },
 ]
 
-/** How somebody new comes to their password. */
 export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
   const { canInvite, isInvited, onInvitedChange, children } = props
   if (!canInvite) return children

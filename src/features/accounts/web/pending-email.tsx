@@ -12,7 +12,7 @@ import { useSignOutOffer } from './use-sign-out-offer.ts'
 
 const failed = (words: string) => (error: unknown) => toastFailure(messageIn(error) ?? words)
 
-/** The address that waits to be verified, and the actions until then; a person who came by its link has verified it. */
+/** Shows the pending address and its actions; a person who came by its link has verified it. */
 export function PendingEmail({ email }: { email: string | undefined }) {
   const client = useQueryClient()
   const confirming = useMutation(confirmEmail(client))

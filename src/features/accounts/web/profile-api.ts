@@ -16,7 +16,6 @@ export const changeProfile = (client: QueryClient) =>
 
 const refreshed = (client: QueryClient) => ({ onSuccess: () => refreshViewer(client) })
 
-/** Proves the new address by the token of the link. */
 export const confirmEmail = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (token: string) => call(accountApi.confirmEmail, { body: { token } }),

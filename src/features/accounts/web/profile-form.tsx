@@ -26,7 +26,6 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber, langu
   language: language ?? null,
 })
 
-/** Name, address, company and number of the current user. */
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   const client = useQueryClient()
   const change = useMutation(changeProfile(client))
@@ -35,7 +34,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     Profile,
     {
       values: valuesOf(viewer),
-      // Fields that the person is typing in stay, also when another window has saved.
+      // Keep the fields that the person is typing in, also when another window has saved.
       resetOptions: { keepDirtyValues: true },
       send: save,
       refused,
@@ -47,14 +46,14 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   async function save(profile: Profile): Promise<void> {
     const sent = getValues()
     const saved = await change.mutateAsync(profile)
-    // Also what was typed of it: an address that is not verified yet. What was typed meanwhile stays.
+    // Reset also the email field, which may hold an unverified address; keep what was typed since.
     const now = getValues()
     reset(valuesOf(saved), { keepDirtyValues: false })
     for (const field of keysOf(sent))
       if (now[field] !== sent[field]) setValue(field, now[field], { shouldDirty: true })
     const offer = saved.email === viewer.email ? undefined : await offerSignOut()
     toastSuccess(i18n.t('Profile updated successfully'), offer)
-    // The last step: where it changes the language of the page, the page is loaded again.
+    // Last step: changing the language reloads the page.
     rememberLanguageOfAccount(saved.language)
   }
   function refused(said: CallError | undefined): void {

@@ -14,7 +14,6 @@ import { timeAgo } from '#platform/web/time-ago.ts'
 import type { RoleRequest } from '../contract.ts'
 import { decideRoleRequest, roleRequests } from './api.ts'
 
-/** The people who wait for a staff role; nothing while nobody does. */
 export function RoleRequests() {
   const { data: waiting = [] } = useQuery(roleRequests())
   if (waiting.length === 0) return null
@@ -92,7 +91,7 @@ function Request({ request }: { request: RoleRequest }) {
           variant="primary"
           aria-label={i18n.t('Approve the request of {name}', { name })}
           busy={isPending(true)}
-          // The one role that can give roles is asked about once more.
+          // Ask once more for the only role that can give roles.
           onClick={() => (requestedRole === 'super_user' ? setAsking(true) : void decide(true))}
         >
           {i18n.t('Approve')}

@@ -13,7 +13,7 @@ import type { Session } from '../contract.ts'
 import { deviceWords, isHandheld } from './device-words.ts'
 import { endSessions, sessionsOf } from './sessions-api.ts'
 
-/** Everywhere somebody is signed in, and the ways to end it. @param userId for a super user who looks; absent: one's own */
+/** Lists a user's sessions, and ends them. @param userId for a super user; absent: one's own */
 export function SessionList({ userId }: { userId?: string }) {
   const sessions = useQuery(sessionsOf(userId))
   const ending = useMutation(endSessions(useQueryClient(), userId))

@@ -6,7 +6,7 @@ import { accountApi } from '../contract.ts'
 
 export const sessionsKey = [accountApi.sessions.path] as const
 
-/** Where somebody is signed in. @param userId as a super user asks; absent: one's own */
+/** @param userId of another user, for a super user; absent: one's own */
 export const sessionsOf = (userId?: string) =>
   queryOptions({
     queryKey: [...sessionsKey, userId],
@@ -14,7 +14,7 @@ export const sessionsOf = (userId?: string) =>
       userId === undefined
         ? call(accountApi.sessions, {}, { signal })
         : call(accountApi.sessionsOf, { params: { id: userId } }, { signal }),
-    // Nothing tells of a session that has begun elsewhere.
+    // No live message tells of a session that began elsewhere.
     refetchOnMount: 'always',
   })
 
@@ -28,7 +28,7 @@ const endSession = (id: string, userId: string | undefined) =>
     ? call(accountApi.endSession, { params: { id } })
     : call(accountApi.endSessionOf, { params: { id: userId, session: id } })
 
-/** Ends these sessions, or all there are by now but the one that asks; one that has ended already is no error. */
+/** Ends these sessions, or all others; one that has ended already is no error. */
 export const endSessions = (client: QueryClient, userId?: string) =>
   mutationOptions({
     async mutationFn(which: readonly string[] | 'others') {

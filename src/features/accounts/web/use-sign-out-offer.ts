@@ -3,15 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastFailure, toastSuccess, type ToastAction } from '#platform/web/ui/overlay/toast-store.ts'
 import { endSessions, listOtherSessions } from './sessions-api.ts'
 
-/**
- * For another address of one's own: somebody else may have been signed in by the former one.
- * @returns a function that finds the action to offer with the news; undefined where nobody is signed in elsewhere
- */
+/** @returns a finder of the toast action; undefined without other sessions */
 export function useSignOutOffer(): () => Promise<ToastAction | undefined> {
   const client = useQueryClient()
   const ending = useMutation(endSessions(client))
   return async () => {
-    // A list that could not be read is no reason to keep the news back.
+    // Show the news also when the list of sessions cannot be read.
     const others = await listOtherSessions(client).catch(() => [])
     if (others.length === 0) return undefined
     return {

@@ -28,11 +28,10 @@ const perPage = 24
 const flags = ['true', 'false'] as const
 
 interface UsersProps {
-  /** Asks before somebody is erased. */
+  /** Confirmation before a user is erased. */
   erasing: ComponentType<{ user: User; onClose(): void }>
 }
 
-/** Everybody who can sign in, and who may do what. */
 export function Users(props: UsersProps) {
   return isAdministrator(useViewer()) ? <AllUsers {...props} /> : <AccessDenied hint={adminsOnly()} />
 }
@@ -55,7 +54,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
   const pageCount = pageCountOf(total, perPage)
   const toPage = (next: number, how = {}) => change({ page: next === 1 ? undefined : String(next) }, how)
   const isEmpty = found.data?.length === 0 && !found.isPlaceholderData
-  // How many there are is known by another call, which may be older than the list.
+  // The count comes from another call, and may be older than the list.
   const isBeyond = usePageWithin(
     page,
     isEmpty && counts.data && !counts.isFetching ? pageCount : undefined,

@@ -29,7 +29,7 @@ const selectAttachments = (reader: Reader, which: SQL | undefined) =>
 
 export type AttachmentRow = Awaited<ReturnType<typeof selectAttachments>>[number]
 
-/** A file as others may know it: never with its place in the store. */
+/** Shapes a file without its path in the store. */
 export const shapeAttachment = (row: AttachmentRow): Attachment => ({
   id: row.id,
   fileName: row.fileName,
@@ -54,7 +54,7 @@ const attachmentsOf = prepared<{ ticketId: string; withInternal: boolean }, Atta
   (reader) => selectShown(reader, eq(attachments.ticketId, sql.placeholder('ticketId'))),
 )
 
-/** The files of a ticket and of its comments, oldest first; those of its chat are not among them. */
+/** Lists the files of a ticket and its comments, oldest first, without those of its chat. */
 export async function listAttachments(
   reader: Reader,
   ticketId: string,
@@ -64,7 +64,6 @@ export async function listAttachments(
   return rows.map(shapeAttachment)
 }
 
-/** The same of several tickets, by the ticket. */
 export async function listAttachmentsOf(
   reader: Reader,
   ticketIds: readonly string[],
@@ -77,7 +76,7 @@ export async function listAttachmentsOf(
   )
 }
 
-/** The files of chat messages, by the message. */
+/** Lists the files of chat messages, by message id. */
 export async function listChatAttachments(
   reader: Reader,
   chatMessageIds: readonly string[],
@@ -96,7 +95,7 @@ export async function listChatAttachments(
 export const listAttachmentsById = (reader: Reader, ids: readonly string[]): Promise<AttachmentRow[]> =>
   selectAttachments(reader, inArray(attachments.id, [...ids]))
 
-/** Where the files of a ticket lie, those of its comments and its chat included. */
+/** Lists the store's paths of all files of a ticket, also of its comments and chat. */
 export async function listObjectPaths(reader: Reader, ticketId: string): Promise<string[]> {
   const rows = await reader
     .select({ path: attachments.objectPath })

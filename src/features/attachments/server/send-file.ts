@@ -6,7 +6,7 @@ import { streamFor } from '#platform/server/call/stream-for.ts'
 import { shownInline } from '../contract.ts'
 import type { AttachmentRow } from './queries.ts'
 
-/** The one range of bytes a browser asks for when it goes on with a download; anything else gets the whole file. */
+/** Parses the one range of bytes of a resumed download; anything else gets the whole file. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const [, first, last = ''] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined) return undefined
@@ -23,16 +23,13 @@ interface Sending {
   reply: FastifyReply
 }
 
-/**
- * What a file may do in a browser: nothing. A PDF shown in a frame of ours gets no sandbox, because browsers do not start their own
- * viewer in one; it is not a page, and its content was checked to be a PDF.
- */
+/** Forbids everything, but frames a checked PDF without a sandbox: browsers refuse their viewer in one. */
 const policyOf = (mimeType: string, isShown: boolean) =>
   isShown && mimeType === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
     : "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** Streams a file so that it is saved, or shown where that is harmless, and never run. */
+/** Streams a file to be saved, or shown inline where that is harmless. */
 export async function sendFile({ file, store, isInline, request, reply }: Sending): Promise<FastifyReply> {
   const isShown = isInline && isOneOf(shownInline, file.mimeType)
   const etag = `"${file.id}"`
@@ -51,7 +48,7 @@ export async function sendFile({ file, store, isInline, request, reply }: Sendin
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
-      // Only the browser may keep it, and asks each time: access may have ended.
+      // Caches in the browser alone, with a request each time: access may have ended.
       'cache-control': 'private, no-cache',
       etag,
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${file.fileSize}` }),

@@ -20,9 +20,8 @@ interface Target {
 }
 
 /**
- * Makes finished uploads of this person attachments of something they may write to, which is for the caller to know. Tells nobody:
- * the caller does, with what the files belong to.
- * @throws {AppError} `invalid` on `attachmentIds` for an upload that is not theirs, not finished, or attached before
+ * The caller authorizes and announces.
+ * @throws {AppError} `invalid` on `attachmentIds` for unusable uploads
  */
 export async function attachUploads(
   unit: Work,
@@ -53,10 +52,7 @@ export async function attachUploads(
   return rows.map(shapeAttachment)
 }
 
-/**
- * Makes the files of a comment uploads of its author again. Tells nobody.
- * @returns them, as they were attached
- */
+/** Turns files of a comment into uploads of its author again, without announcing it. */
 export async function detachFiles(unit: Work, viewer: Viewer, commentId: string): Promise<Attachment[]> {
   const found = await unit.tx
     .select({ id: attachments.id })
@@ -72,10 +68,7 @@ export async function detachFiles(unit: Work, viewer: Viewer, commentId: string)
   return rows.map(shapeAttachment)
 }
 
-/**
- * A file, if this viewer may see what it was added to: the ticket, the comment, the chat.
- * @throws {AppError} `not_found`, the same for one that is not there
- */
+/** @throws {AppError} `not_found`, the same for a missing and an invisible file */
 export async function requireAttachment(reader: Reader, viewer: Viewer, id: string): Promise<AttachmentRow> {
   const [row] = await listAttachmentsById(reader, [id])
   if (!row) throw notFound()
@@ -101,11 +94,7 @@ export async function addAttachments(
   return added
 }
 
-/**
- * Removes a file from what it was added to.
- * @returns where it lies; to be removed there once the unit of work is done
- * @throws {AppError} `not_found`, `forbidden`
- */
+/** @returns the object to remove after the commit @throws {AppError} `not_found`, `forbidden` */
 export async function removeAttachment(unit: Work, viewer: Viewer, id: string): Promise<string> {
   const row = await requireAttachment(unit.tx, viewer, id)
   if (!canRemoveAttachments(viewer)) throw forbidden()

@@ -3,14 +3,13 @@ import { call } from '#platform/web/call.ts'
 import { refreshWithLists } from '#features/tickets/web/api.ts'
 import { attachmentApi } from '../contract.ts'
 
-/** Where a file is; `inline` to be shown instead of saved. */
 export const fileAddress = (id: string, { inline = false } = {}) =>
   `/api/attachments/${id}${inline ? '?inline=true' : ''}`
 
 interface AddCall {
   ticketId: string
   attachmentIds: string[]
-  /** One key for each list of files, so that sending again does not add them twice. */
+  /** One key for each list of files, so that a retry does not add them twice. */
   idempotencyKey: string
 }
 

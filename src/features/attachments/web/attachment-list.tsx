@@ -26,9 +26,8 @@ interface AttachmentListProps {
   ticketId: string
   attachments: readonly Attachment[]
   mayRemove: boolean
-  /** For narrow places such as a comment or a chat message: the name and what can be done, nothing else. */
+  /** Shows the name and its actions only, as in a comment or a chat message. */
   compact?: boolean
-  /** One of them was removed. */
   onRemoved?(id: string): void
 }
 
@@ -43,7 +42,6 @@ const asShown = ({ id, fileName, fileSize, mimeType }: Attachment): Shown => ({
   inlineAddress: fileAddress(id, { inline: true }),
 })
 
-/** Files that were attached: to look at, to save, and to remove where that is allowed. */
 export function AttachmentList({
   ticketId,
   attachments,
@@ -65,7 +63,7 @@ export function AttachmentList({
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to remove the attachment.'))
     }
-    // Meanwhile another may be asked about.
+    // Another dialog may be open by now.
     setLeaving((now) => (now?.id === id ? undefined : now))
   }
 
@@ -122,7 +120,7 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
     <li
       className={cn(
         'flex items-center gap-x-2 rounded-control border border-border bg-surface ps-2.5 pe-1',
-        // In a narrow bubble the name has a line of its own.
+        // A narrow bubble gives the name a line of its own.
         compact ? 'w-fit max-w-full flex-wrap py-0.5' : 'max-w-xl py-1',
       )}
     >

@@ -6,26 +6,25 @@ import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 
-/** The fields of a file that its preview needs. */
 export interface Shown {
   id: string
   name: string
   size: string
   isPdf: boolean
-  /** To be saved from, and to be shown from. */
+  /** Address to save from; `inlineAddress` is shown. */
   address: string
   inlineAddress: string
 }
 
 interface AttachmentPreviewProps {
-  /** Those that can be shown, to step through. */
+  /** Files that can be shown, to step through. */
   attachments: readonly Shown[]
   id: string
   onMove(id: string): void
   onClose(): void
 }
 
-/** An image or a PDF over the screen; the arrow keys lead to the one before and the one after. */
+/** Shows an image or a PDF over the screen; arrow keys step through the others. */
 export function AttachmentPreview({ attachments, id, onMove, onClose }: AttachmentPreviewProps) {
   const place = attachments.findIndex((attachment) => attachment.id === id)
   const shown = attachments[place]
@@ -108,7 +107,7 @@ function ShownImage({ name, inlineAddress }: Shown) {
   )
 }
 
-/** The browser's own viewer shows it. It needs a frame without a sandbox, and the server answers with a PDF or not at all. */
+/** A framed viewer needs no sandbox: the server answers with a PDF or not at all. */
 function ShownPdf({ name, inlineAddress }: Shown) {
   if (!navigator.pdfViewerEnabled)
     return (

@@ -15,7 +15,6 @@ interface TicketAttachmentsProps {
   files: TicketFiles
 }
 
-/** The files of a ticket, and where more are added. */
 export function TicketAttachments({ ticketId, attachments, viewer, files }: TicketAttachmentsProps) {
   return (
     <section aria-labelledby={`files-of-${ticketId}`}>

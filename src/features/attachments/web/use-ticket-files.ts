@@ -7,7 +7,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { createOnceKey } from '#platform/web/drafts/once-key.ts'
 import { addAttachments } from './api.ts'
 
-/** Files that are added to a ticket by themselves: attached as soon as all of them have arrived. */
+/** Attaches files to a ticket by themselves, once all of them have arrived. */
 export function useTicketFiles(ticketId: string) {
   const uploads = useUploads({ onLeftEarly: () => void leave() })
   const { ids, isBusy, clear } = uploads
@@ -23,7 +23,7 @@ export function useTicketFiles(ticketId: string) {
       return false
     }
     once.renew(input)
-    // Others may have been added meanwhile; they are attached next.
+    // Others may have been added since; they are attached next.
     clear(ids)
     adding.reset()
     toastSuccess(
@@ -38,11 +38,11 @@ export function useTicketFiles(ticketId: string) {
   const { reset, isError } = adding
   useEffect(() => {
     if (isReady) void attach()
-    // The files that could not be attached were taken away: it is ready for the next ones.
+    // The files that failed were removed, so reset for the next ones.
     if (isError && ids.length === 0) reset()
   })
 
-  /** Attaches those that have arrived when the ticket is left before the others have. */
+  /** Attaches the arrived files when the ticket is left before the others arrive. */
   async function leave(): Promise<void> {
     const areAttached = ids.length === 0 || !adding.isIdle || (await attach())
     toastFailure(
@@ -57,7 +57,6 @@ export function useTicketFiles(ticketId: string) {
   return {
     uploads,
     isAdding: adding.isPending,
-    /** Why they could not be attached. */
     failure: error ? (said ?? i18n.t('The files could not be attached.')) : undefined,
     attachAgain: () => void attach(),
   }

@@ -4,7 +4,6 @@ import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const heading = () => i18n.t('Audit log')
 
-/** An export of the log, for later questions. */
 export const auditExported = defineFact('audit.exported', {
   says: () => i18n.t('Exported the audit log'),
   heading,

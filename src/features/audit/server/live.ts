@@ -4,7 +4,7 @@ import type { LiveDelivery, LiveRule } from '#platform/server/log/live-rule.ts'
 
 const news: readonly LiveDelivery[] = [{ about: 'audit', message: { type: 'audit:new' } }]
 
-/** Super users hear that there are new entries of any kind; not of those that their own reading causes. */
+/** Tells super users of new entries, except of those that their own reading causes. */
 export const auditLive: LiveRule<Viewer> = {
   prepare: async () => (viewer) => (isAdministrator(viewer) ? news : []),
 }

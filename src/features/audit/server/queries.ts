@@ -28,14 +28,11 @@ async function hasToldOfFormerDays(reader: Reader): Promise<boolean> {
   return found.length > 0
 }
 
-/** More than the moment of any entry lies before that of one with a lower position: work begins before its commit, and the clocks of nodes differ. */
+/** Bound of disorder between positions and times: work begins before its commit, and clocks differ. */
 const disorderMs = 60 * 60 * 1000
 const moved = (moment: Date, ms: number) => new Date(moment.getTime() + ms)
 
-/**
- * The entries between two moments. Positions follow moments but for an hour at most: what comes before the last entry of an hour before, or
- * behind the first of an hour after, need not be read.
- */
+/** Limits the log to two moments by positions, which follow times within an hour. */
 async function boundsOf(reader: Reader, { from, to }: AuditFilter, timeZone: string) {
   if (from === undefined && to === undefined) return []
   const start = from === undefined ? undefined : startOf(from, timeZone)
@@ -57,7 +54,6 @@ async function boundsOf(reader: Reader, { from, to }: AuditFilter, timeZone: str
   return bounds
 }
 
-/** Reads down one index, from the newest that is asked for. */
 const newest = (reader: Reader, where: (SQL | undefined)[], most: number): Promise<LogEntry[]> =>
   reader
     .select()
@@ -81,7 +77,7 @@ async function listEntries(
     ...(await boundsOf(reader, filter, timeZone)),
   ]
   if (subject === undefined) return newest(reader, where, most)
-  // Two orders of the log, one of subjects and one of tickets; read together they would have to be sorted.
+  // Two index scans, by subject and by ticket; one query for both would have to sort.
   const [ofSubject, ofTicket] = await Promise.all([
     newest(reader, [...where, eq(events.subjectId, subject)], most),
     newest(reader, [...where, eq(events.ticketId, subject)], most),
@@ -91,7 +87,6 @@ async function listEntries(
     .slice(0, most)
 }
 
-/** The present names of everything that these entries mention. */
 async function findKnown(reader: Reader, entries: readonly LogEntry[]): Promise<AuditNames> {
   const ids = [...new Set(entries.flatMap(idsIn))]
   const ticketIds = [...new Set(entries.flatMap(({ ticketId }) => ticketId ?? []))]
@@ -115,7 +110,6 @@ async function shaped(reader: Reader, entries: readonly LogEntry[], words: Words
   return entries.map((entry) => shapeEntry(entry, known, words))
 }
 
-/** Every type of event under its heading, as people read them. */
 export const groupTypes = ({ kinds }: FactCatalogue): EventGroup[] =>
   [...Map.groupBy(kinds, (kind) => kind.heading())].map(([heading, some]) => ({
     heading,
@@ -127,7 +121,6 @@ interface Place {
   timeZone: string
 }
 
-/** A page of the log, newest first. */
 export async function listAudit(
   reader: Reader,
   { limit, before, ...filter }: AuditQuery,
@@ -140,10 +133,7 @@ export async function listAudit(
 
 const atOnce = 500
 
-/**
- * The filtered log, newest first, read as fast as the file is taken, for as long as `requireStanding` does not throw; newer entries are not
- * in it.
- */
+/** Streams the log as of now, newest first, until `requireStanding` throws. */
 export async function* readAudit(
   reader: Reader,
   filter: AuditFilter,

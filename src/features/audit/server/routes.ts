@@ -31,7 +31,6 @@ interface Parts {
   db: Database
   clock: Clock
   timeZone: string
-  /** Everything that the features declare. */
   facts: FactCatalogue
   fieldWords: FieldWords
 }

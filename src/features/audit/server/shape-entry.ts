@@ -20,7 +20,6 @@ function idsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsOf) : []
 }
 
-/** Every id that an entry mentions. */
 export const idsIn = ({ actorId, subjectId, ticketId, data }: LogEntry): string[] => [
   ...idsOf([actorId, subjectId, ticketId]),
   ...idsOf(data),
@@ -28,7 +27,7 @@ export const idsIn = ({ actorId, subjectId, ticketId, data }: LogEntry): string[
 
 const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
 
-/** "mobileNumber", "useSSL" and "super_user" as words. */
+/** Splits "mobileNumber", "useSSL" and "super_user" into words. */
 function asWords(name: string): string {
   const words = name
     .replaceAll(/[A-Z]+/g, (capitals) => ` ${capitals.length > 1 ? capitals : capitals.toLowerCase()}`)
@@ -37,19 +36,18 @@ function asWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The vocabulary of the log. */
 export interface Words {
   facts: FactCatalogue
   fields: FieldWords
 }
 
-/** The names come from the log, so they may be those of what every object has. */
+/** Own properties only: a name from the log may be one that every object inherits. */
 const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   table && Object.hasOwn(table, name) ? table[name] : undefined
 
 const nameOfField = (field: string, { fields }: Words) => own(fields, field)?.name() ?? asWords(field)
 
-/** Within a sentence; German nouns keep their capitals. */
+/** Lowercases for the middle of a sentence; German nouns keep their capitals. */
 const lowered = (words: string) =>
   i18n.locale === 'de' ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
@@ -78,7 +76,7 @@ interface Change {
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
-/** As text, so that payloads which this version cannot read are shown too; undeclared fields are not. */
+/** Formats the declared fields as text, also of payloads that this version cannot read. */
 function detailsOf(entry: LogEntry, known: AuditNames, words: Words): AuditEntry['details'] {
   const told = words.facts.kindOf(entry)?.told ?? []
   return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
@@ -96,7 +94,7 @@ function detailsOf(entry: LogEntry, known: AuditNames, words: Words): AuditEntry
 
 const kinds = ['ticket', 'user', 'client', 'product'] as const
 
-/** The name of the subject at that time, as far as the entry has it. */
+/** Finds the subject's name at that time, as far as the entry has it. */
 function lastNameOf(entry: LogEntry, facts: FactCatalogue): string | undefined {
   const field = facts.kindOf(entry)?.subjectName
   const [, name]: [string, unknown] | [] =
@@ -117,7 +115,6 @@ function subjectOf(entry: LogEntry, known: AuditNames, facts: FactCatalogue): Au
   }
 }
 
-/** An entry as it is read by people. */
 export function shapeEntry(entry: LogEntry, known: AuditNames, words: Words): AuditEntry {
   const { position, at, type, actorId, ip } = entry
   return {

@@ -12,7 +12,7 @@ function endOf(day: string): Date {
 }
 const isDay = (day: string | undefined): day is string => !Number.isNaN(startOf(day ?? '').getTime())
 
-/** The days that somebody means are those of their own clock, not of the server's. */
+/** Reads days by the clock of the browser, not of the server. */
 const asInstants = ({ from, to, ...filter }: AuditFilter): AuditFilter => ({
   ...filter,
   ...(isDay(from) && { from: startOf(from).toISOString() }),
@@ -31,7 +31,6 @@ export const auditPages = (filter: AuditFilter) =>
     staleTime: 0,
   })
 
-/** The types of event for the language of the page. */
 export const eventTypes = () =>
   queryOptions({
     queryKey: [auditApi.types.path],
@@ -39,7 +38,7 @@ export const eventTypes = () =>
     staleTime: Infinity,
   })
 
-/** The newest position that was heard of; undefined before anything was. */
+/** Newest position heard of; undefined before anything was. */
 export const newestHeard = () => queryOptions<number>({ queryKey: newestKey, queryFn: skipToken })
 
 /** @returns the name of the file @throws {CallError} */

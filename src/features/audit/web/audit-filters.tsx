@@ -13,9 +13,7 @@ import { eventTypes } from './api.ts'
 interface AuditFiltersProps {
   filter: AuditFilter
   onChange(change: Partial<AuditFilter>): void
-  /** The one subject that the entries are filtered by. */
   subjectName: string | undefined
-  /** The one person whose actions are shown. */
   actorName: string | undefined
 }
 
@@ -33,7 +31,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
             onChange={({ target }) => onChange({ type: target.value || undefined })}
           >
             <option value="">{i18n.t('All events')}</option>
-            {/* The one that is chosen keeps its place until the names are there. */}
+            {/* Keeps the chosen type selected until the names are loaded. */}
             {!groups && type !== undefined && <option value={type}>{type}</option>}
             {groups?.map(({ heading, types }) => (
               <optgroup key={heading} label={heading}>
@@ -102,7 +100,7 @@ interface DayInputProps {
   onChange(day: string | undefined): void
 }
 
-/** A day that is typed digit by digit: until its year has four, it is none. */
+/** Reports a typed day only once its year has four digits. */
 function DayInput({ value, min, max, onChange }: DayInputProps) {
   const { text, type, leave } = useTypedText(value ?? '', (day) => {
     if (day === '' || day >= '1000') onChange(day || undefined)

@@ -14,7 +14,7 @@ interface AuditListProps {
   onSubject(id: string): void
 }
 
-/** Entries of the log as a table, or as a list where there is no room for one. */
+/** Shows entries as a table, or as cards on a narrow screen. */
 export function AuditList(props: AuditListProps) {
   const isWide = useMedia('(width >= 64rem)')
   return isWide ? <AuditTable {...props} /> : <AuditCards {...props} />

@@ -19,7 +19,6 @@ import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** Lists every action, with actor, time and address. */
 export function Audit() {
   return isAdministrator(useViewer()) ? <AuditLog /> : <AccessDenied hint={adminsOnly()} />
 }
@@ -100,12 +99,12 @@ function AuditLog() {
 }
 
 interface NewEntriesProps {
-  /** The newest position that is shown; undefined where not every entry is shown. */
+  /** Newest position shown; undefined where the list is filtered. */
   head: number | undefined
   onShow(): Promise<unknown>
 }
 
-/** Tells that the log goes on, and waits to be asked for it, so that nothing moves while somebody reads. */
+/** Counts new entries and waits to be asked, so that nothing moves under a reader. */
 function NewEntries({ head, onShow }: NewEntriesProps) {
   const { data: newest = 0 } = useQuery(newestHeard())
   const [seen, setSeen] = useState(newest)

@@ -3,7 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '#platform/contract/errors.ts'
 import { networksOf } from './networks.ts'
 
-/** A provider gives one customer this many networks or more; so much more is let through from all of them. */
+/** Networks that a provider may give one customer; the wide limit is this much larger. */
 const networksPerCustomer = 10
 
 export type Counter = [limiter: RateLimiterPostgres, key: string]
@@ -12,7 +12,7 @@ type Spender = [limiter: { consume(key: string): Promise<unknown> }, key: string
 export const tooMany = (message: string, result: RateLimiterRes) =>
   new AppError('too_many', message, { retryAfterS: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
 
-/** Counts one of each. @throws {AppError} `too_many` */
+/** @throws {AppError} `too_many` */
 export async function spend(counters: readonly Spender[], words: () => string): Promise<void> {
   for (const [limiter, key] of counters)
     try {
@@ -23,7 +23,7 @@ export async function spend(counters: readonly Spender[], words: () => string): 
     }
 }
 
-/** Makes counters in the database, so that several nodes are not several chances. */
+/** Makes counters in the database, so that several nodes do not multiply the limits. */
 export function createCounters(pool: pg.Pool) {
   const shared = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
@@ -36,7 +36,6 @@ export function createCounters(pool: pg.Pool) {
       points,
       duration,
     })
-  /** Counters of attempts from an address, each about something or about all. */
   function byAddress(keyPrefix: string, points: number, duration: number) {
     const near = shared(keyPrefix, points, duration)
     const wide = shared(`${keyPrefix}_wide`, points * networksPerCustomer, duration)

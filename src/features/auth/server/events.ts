@@ -10,13 +10,12 @@ const aboutRole = { ...aboutUser, heading: () => i18n.t('Roles') } as const
 const aboutRequest = { ...aboutRole, payload: z.object({ requestedRole: Role }) } as const
 
 export const signedIn = defineFact('auth.signed_in', { ...aboutUser, says: () => i18n.t('Signed in') })
-/** The subject is the user whose address was tried; of an unknown address nothing is kept, for people type passwords there. */
+/** Fact about the tried address's user. Unknown addresses are not kept: people type passwords there. */
 export const signInFailed = defineFact('auth.sign_in_failed', {
   ...aboutUser,
   says: () => i18n.t('Failed to sign in'),
   payload: z.object({
     isKnownAddress: z.boolean(),
-    /** The number of failures from there for this account so far. */
     failures: z.number().optional(),
   }),
 })
@@ -34,7 +33,7 @@ export const deskExposed = defineFact('auth.exposed', {
   heading,
   about: null,
   isPublic: false,
-  /** The sign of it, see `signOfExposure`. */
+  /** Sign of exposure, see `signOfExposure`. */
   payload: z.object({ by: z.string() }),
 })
 export const roleRequested = defineFact('role.requested', {

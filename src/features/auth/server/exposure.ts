@@ -8,21 +8,17 @@ import { signOfExposure } from './origin.ts'
 interface Parts {
   work: DoWork
   log: FastifyBaseLogger
-  /** The advice in the log once the server was reached from another machine. */
   advice(isClaimed: boolean): string
 }
 
 export interface Exposure {
-  /** Looks at a request of anybody. Writes once at most. */
+  /** Checks a request; writes once at most. */
   watch(request: FastifyRequest): void
-  /** Waits until the signs so far are stored, so that a request with a sign is judged by it. */
+  /** Waits until the signs so far are stored, so that a request is judged by its own sign. */
   stored(): Promise<void>
 }
 
-/**
- * Notes in the database, once and for good, that requests come from other machines: people behind a proxy look like somebody at
- * this machine, so nobody is trusted as one any more.
- */
+/** Records requests from other machines for good: behind a proxy a visitor looks local, so trust ends. */
 export function createExposure({ work, log, advice }: Parts): Exposure {
   let isNoted = false
   let noting: Promise<void> | undefined

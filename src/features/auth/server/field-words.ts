@@ -12,6 +12,5 @@ export const fieldWords: FieldWords = {
       false: () => i18n.t('unknown'),
     }),
   },
-  /** The sign that the server is reached from elsewhere. */
   by: { name: () => i18n.t('Shown by') },
 }

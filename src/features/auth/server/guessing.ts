@@ -6,13 +6,13 @@ import { tooMany, type createCounters } from './counters.ts'
 import { networksOf } from './networks.ts'
 
 const quarterHourS = 15 * 60
-/** Failures for one account beyond what one address may do make every attempt slower, by this much each. */
+/** Delay per failure for one account beyond the limit of one address. */
 const delayPerFailureMs = 50
 const longestDelayMs = 5000
 
 const tooManySignIns = () => i18n.t('Too many failed sign-ins. Please wait a while and try again.')
 
-/** Limits how often a password may be guessed. @param failuresPer15Minutes for one account from one address */
+/** @param failuresPer15Minutes for one account from one address */
 export function createGuessing(
   { shared, byAddress }: ReturnType<typeof createCounters>,
   { failuresPer15Minutes, accountsPerIp }: { failuresPer15Minutes: number; accountsPerIp: number },
@@ -31,11 +31,10 @@ export function createGuessing(
   }
 
   /**
-   * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets
-   * the former. Those from one address take turns, so that many at once are not many chances. Many failures for one account from
-   * everywhere make the attempts for it slower.
-   * @param failed is told of the first failure for this account from this address and of the last one that is let through
-   * @throws {AppError} `too_many` before the attempt when too many have failed.
+   * Counts a failed attempt by account and address; a success clears the account's count. Attempts from one
+   * address run in turn, so that parallel ones do not evade the limit.
+   * @param failed hears of the first and the last permitted failure of this account and address
+   * @throws {AppError} `too_many` before the attempt
    */
   return async function guess<T>(
     account: string,

@@ -18,26 +18,25 @@ interface Numbers {
   mobileCodesPerDay: number
 }
 
-/** Reads are counted in periods of this length: a person who reads too much waits seconds and not a minute. */
+/** Short periods: a person who reads too much waits seconds and not a minute. */
 const readsForS = 10
 /** Limit of each person while they type: five a second without a pause. */
 const searchesPerMinute = 300
-/** A list that is searched asks for its counts as well. */
+/** A searched list asks for its counts as well. */
 const listSearchesPerMinute = 2 * searchesPerMinute
 /** Limit of one person of a client: some eighty texts of full length. */
 const clientBytesPerHour = 4 * 1024 * 1024
-/** Nobody needs more links to set a password at their address; more would be a nuisance sent by somebody else. */
+/** Limit of mails to one address, which others could send as a nuisance. */
 const linksPerHour = 3
-/** One address may fail, or ask for codes, for this many accounts. */
+/** Accounts for which one IP address may fail, or ask for codes. */
 const accountsPerIp = 10
-/** More than anybody tries to set one up; each is asked whether it answers, which would tell what listens in a network. */
+/** Limit of connection tests, which could otherwise scan a network. */
 const mailServersPerHour = 60
-/** Other addresses that somebody may try to give themselves. */
 const addressesPerHour = 10
 
 /**
- * Limits of calls. Sign-in and registration are counted in the database, so that several nodes are not several chances;
- * reads and writes are counted in memory, because counting them must not cost a write, and nodes tell each other of those who do much.
+ * Limits calls; each limit throws `too_many`. Sign-ins are counted in the database for all nodes. Reads and
+ * writes are counted in memory to save a write; nodes tell each other of heavy users.
  */
 export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessage'>, numbers: Numbers) {
   const counters = createCounters(pool)
@@ -63,58 +62,43 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
   const tooManySearches = () => i18n.t('Too many searches in a short time. Please wait a moment.')
 
   return {
-    /** @throws {AppError} `too_many` */
     write: (userId: string) =>
       spend([[writes, userId]], () => i18n.t('Too many changes in a short time. Please wait a moment.')),
-    /** For what people of clients write. @param bytes of the body @throws {AppError} `too_many` */
+    /** Limits the bytes that people of clients write. */
     written: (userId: string, bytes: number) =>
       spend([[{ consume: (key) => written.consume(key, bytes) }, userId]], () =>
         i18n.t('You have written very much in a short time. Please wait a while.'),
       ),
-    /** @throws {AppError} `too_many` */
     read: (userId: string) =>
       spend([[reads, userId]], () => i18n.t('Too many requests in a short time. Please wait a moment.')),
-    /** For people who are not signed in; those behind one address share its limit. @throws {AppError} `too_many` */
+    /** Limits visitors, by network. */
     stranger: (ip: string) =>
       spend([[strangers, networksOf(ip).near]], () =>
         i18n.t('Too many requests in a short time. Please wait a moment.'),
       ),
-    /** @throws {AppError} `too_many` */
     search: (userId: string) => spend([[searches, userId]], tooManySearches),
-    /** For a list with a search, and its counts. @throws {AppError} `too_many` */
     listSearch: (userId: string) => spend([[listSearches, userId]], tooManySearches),
-    /** @throws {AppError} `too_many` */
     register: (ip: string, isTrial: boolean) =>
       spend((isTrial ? registrationsInTrial : registrations)(ip), () =>
         i18n.t('Too many registrations. Please wait a while and try again.'),
       ),
-    /** @throws {AppError} `too_many` */
     testMail: (userId: string) =>
       spend([[testMails, userId]], () => i18n.t('Too many test emails. Please wait a minute and try again.')),
-    /** For settings of a mail server. @throws {AppError} `too_many` */
     mailServer: (userId: string) =>
       spend([[mailServers, userId]], () =>
         i18n.t('Too many mail servers were tried. Please wait an hour and try again.'),
       ),
-    /** For a change of one's own address: whether another one is taken is an answer, too. @throws {AppError} `too_many` */
+    /** Limits changes of one's own address: a refusal tells that another one is taken. */
     address: (userId: string) =>
       spend([[addresses, userId]], () =>
         i18n.t('Too many addresses were tried. Please wait an hour and try again.'),
       ),
-    /**
-     * For links to set a password: by the address of the caller, and by the one that is to be mailed, whether or not it has an
-     * account.
-     * @throws {AppError} `too_many`
-     */
+    /** Counts by the caller's address and by the mailed one, with or without an account. */
     link: (ip: string, email: string) =>
       spend([...linksFrom(ip), [linksTo, email]], () =>
         i18n.t('Too many requests. Please wait a while and try again.'),
       ),
-    /**
-     * For codes by text message, each of which costs money: by the person, by the number, by the address of the caller, because
-     * accounts cost nothing, and for all of a day.
-     * @throws {AppError} `too_many`
-     */
+    /** Limits codes, which cost money: by person, number, day and, as accounts are free, by IP address. */
     async mobileCode(ip: string, userId: string, number: string): Promise<void> {
       const own: Counter[] = [
         [mobileCodes, `by|${userId}`],
@@ -136,10 +120,7 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
 
 export type Limits = ReturnType<typeof createLimits>
 
-/**
- * The stored counters of what was tried by a person, or at their account.
- * @returns `whole` keys, and the `beginnings` of those that end with a network
- */
+/** @returns `whole` keys, and the `beginnings` of keys that end with a network */
 export const countersOf = ({ id, email, number }: FormerPerson) => ({
   whole: [
     ...[id, email].map((account) => `login_account:${account}`),

@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net'
 
-/** The eight groups of an IPv6 address. */
 function groupsOf(ip: string): number[] {
-  // In its shortest form, without a dotted tail.
+  // Shortest form, without a dotted tail.
   const short = new URL(`http://[${ip}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = short.split('::').map((part) => (part === '' ? [] : part.split(':')))
   const missing = Array.from({ length: 8 - head.length - tail.length }, () => '0')
@@ -11,11 +10,10 @@ function groupsOf(ip: string): number[] {
 
 const asHex = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(':')
 
-/** The keys by which attempts from an address are counted. */
 interface Networks {
-  /** The addresses of one machine or one home: an IPv4 address, or the /64 of IPv6 in which one may take any address. */
+  /** One machine or home: an IPv4 address, or the /64 of IPv6, in which a client may take any address. */
   near: string
-  /** The addresses of one customer of a provider, with IPv6 only: the /56. */
+  /** One customer of a provider, with IPv6 only: the /56. */
   wide: string | undefined
 }
 

@@ -4,10 +4,9 @@ import { foreignOrigin } from '#platform/contract/errors.ts'
 const loopbackNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const loopbackAddresses = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 
-/** The headers that proxies add to the requests they pass on. */
+/** Headers that proxies add to requests. */
 const ofProxies = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
-/** As a log or a person reads it: "X-Forwarded-For". */
 const spelt = (header: string) => header.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
 function isLoopbackPage(address: string): boolean {
@@ -17,10 +16,9 @@ function isLoopbackPage(address: string): boolean {
 const longestSign = 120
 
 /**
- * Signs that a request came from another machine, though its peer may be a proxy on this one: a header of proxies, a Host or a page
- * that is not of this machine, or the peer itself. The page of another site that somebody opens on this machine shows nothing: its
+ * Finds a sign of another machine, even through a local proxy. Another site's page opened here is none: its
  * browser says `cross-site`.
- * @returns words for it, such as "the Host desk.example.com"; undefined for a request without such a sign
+ * @returns words such as "the Host desk.example.com"
  */
 export function signOfExposure({ headers, socket }: FastifyRequest): string | undefined {
   const { host, origin, referer } = headers
@@ -36,10 +34,7 @@ export function signOfExposure({ headers, socket }: FastifyRequest): string | un
   return signs.find((sign) => typeof sign === 'string')?.slice(0, longestSign)
 }
 
-/**
- * Whether the request was made by a page of this machine to this machine, with nothing in between as far as can be seen. An older proxy that is told
- * nothing else speaks HTTP/1.0, which no browser does.
- */
+/** Accepts calls of this machine without a visible proxy. Older ones speak HTTP/1.0, as no browser does. */
 export const isLocal = (request: FastifyRequest): boolean =>
   request.raw.httpVersion !== '1.0' &&
   loopbackNames.test(request.headers.host ?? '') &&
@@ -47,8 +42,8 @@ export const isLocal = (request: FastifyRequest): boolean =>
   signOfExposure(request) === undefined
 
 /**
- * Whether a browser sends this from one of our own pages. Browsers tell by Sec-Fetch-Site, older ones by Origin; what sends neither is
- * no browser and carries no cookie of somebody else. Source: OWASP cheat sheet on cross-site request forgery.
+ * Older browsers send no Sec-Fetch-Site; a client without both headers carries no foreign cookie. Source:
+ * OWASP cheat sheet on cross-site request forgery.
  */
 function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { 'sec-fetch-site': site, origin, host } = request.headers
@@ -56,10 +51,7 @@ function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined):
   return origin === undefined || isOurs(origin, host, publicOrigin)
 }
 
-/**
- * Whether an Origin header names this server, by its public address or by the name it was called. The public name by another scheme is
- * another site: a page that came unencrypted may be anybody's.
- */
+/** Refuses the public name by another scheme: an unencrypted page may be forged. */
 export function isOurs(origin: string, host: string | undefined, publicOrigin: string | undefined): boolean {
   if (origin === publicOrigin) return true
   if (!URL.canParse(origin)) return false
@@ -68,7 +60,7 @@ export function isOurs(origin: string, host: string | undefined, publicOrigin: s
   return /^https?:$/.test(named.protocol) && named.host === host
 }
 
-/** @throws {AppError} `forbidden` for a write that another site's page sends. */
+/** @throws {AppError} `forbidden` for a write from another site's page */
 export function requireOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || isOwnOrigin(request, publicOrigin)) return
   throw foreignOrigin()

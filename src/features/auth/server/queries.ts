@@ -12,26 +12,25 @@ import { sessions } from '#tables/sessions.ts'
 import { users } from '#tables/users.ts'
 import type { RegistrationMode } from '../contract.ts'
 
-/** A session whose user is active, with that user's rights at this moment. */
+/** Session whose user is active, with that user's rights at this moment. */
 export interface StandingSession extends Viewer {
   sid: string
 }
 
-/** The same, with its times. */
 export interface LiveSession extends StandingSession {
   expire: Date
-  /** When they signed in. */
+  /** Time of the sign-in. */
   createdAt: Date
-  /** When they have shown their password again since; null: not yet. */
+  /** Time when the password was last shown again; null: not since the sign-in. */
   passwordShownAt: Date | null
 }
 
-/** However much a session is used, this long after the sign-in it is over. */
+/** Absolute lifetime of a session, however much it is used. */
 export const sessionEndsAfterMs = 30 * 24 * 60 * 60 * 1000
 const earliestSignIn = (now: Date) => new Date(now.getTime() - sessionEndsAfterMs)
 const isLive = (now: Date) => and(gt(sessions.expire, now), gt(sessions.createdAt, earliestSignIn(now)))
 
-// Under names of its own: in a query of one table drizzle leaves the table out of a column, and `id` would be that of the assignment.
+// Named aliases: drizzle leaves the table out of a column here, and `id` would be the assignment's.
 const managed = sql<string[]>`array(select m.client_id from ${clientUsers} m
   where m.user_id = ${users}.id and m.role in ('admin', 'contact'))`
 
@@ -64,7 +63,7 @@ const sessionOf = prepared<{ sid: string; now: string; signedInAfter: string }, 
       ),
 )
 
-/** Finds the session, if it stands; every request asks for it. Companies count for clients only: an agent's assignment widens nothing. */
+/** Serves every request. Companies count for clients only: an agent's assignment widens nothing. */
 export async function findSession(reader: Reader, sid: string, now: Date): Promise<LiveSession | undefined> {
   const [session] = await sessionOf(reader, {
     sid,
@@ -74,7 +73,7 @@ export async function findSession(reader: Reader, sid: string, now: Date): Promi
   return session && asClientOnly(session)
 }
 
-// All of them as one value: PostgreSQL takes no more than 65,535, and a node may have more sockets open.
+// One array value: PostgreSQL takes 65,535 parameters, and a node may have more sockets open.
 const sessionsOf = prepared<
   { sids: readonly string[]; now: string; signedInAfter: string },
   StandingSession[]
@@ -92,7 +91,7 @@ const sessionsOf = prepared<
     ),
 )
 
-/** Lists the sessions that still stand, for everything that stays open longer than a request. */
+/** Lists the sessions that still stand, for connections that outlive a request. */
 export async function listLiveSessions(
   reader: Reader,
   sids: readonly string[],
@@ -110,7 +109,7 @@ export async function listLiveSessions(
 const asClientOnly = <V extends Viewer>(viewer: V): V =>
   viewer.role === 'client' ? viewer : { ...viewer, managedClientIds: [] }
 
-/** The language of what a user is sent; null: that of the product. */
+/** Language of messages to a user; null: that of the product. */
 const readerLanguage = sql<Language | null>`coalesce(${users.language}, ${users.browserLanguage})`
 
 async function listWithRights(reader: Reader, userIds: readonly string[], condition?: SQL) {
@@ -138,10 +137,10 @@ async function listWithRights(reader: Reader, userIds: readonly string[], condit
   return found.map(asClientOnly)
 }
 
-/** Lists the users who could sign in, with their rights at this moment; for work in their name later, or from elsewhere. */
+/** Lists the users who could sign in, with their present rights, for work in their name. */
 export const listAble = (reader: Reader, userIds: readonly string[]) => listWithRights(reader, userIds)
 
-/** Lists those who can be mailed, too; for messages to people who are not connected. */
+/** Lists the same users as far as they have a mailbox, for messages to people without a connection. */
 export const listEntitled = (reader: Reader, userIds: readonly string[]) =>
   listWithRights(reader, userIds, canReceiveMail)
 
@@ -154,7 +153,7 @@ const selectCurrentUser = (reader: Reader) =>
     })
     .from(users)
     .leftJoin(roleRequests, and(eq(roleRequests.userId, users.id), eq(roleRequests.state, 'pending')))
-    // The address that somebody has and has not proved is none that they wait for.
+    // An unverified present address is not a pending change.
     .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), ne(emailChanges.email, users.email)))
     .where(eq(users.id, sql.placeholder('id')))
 const currentUser = prepared<{ id: string }, Awaited<ReturnType<typeof selectCurrentUser>>>(
@@ -164,7 +163,7 @@ const currentUser = prepared<{ id: string }, Awaited<ReturnType<typeof selectCur
 
 export const requestLastsMs = 14 * 24 * 60 * 60 * 1000
 
-/** Requests for a role that were made before have been waited for long enough. */
+/** Time after which a request is still pending. */
 const requestsSince = (now: Date) => new Date(now.getTime() - requestLastsMs)
 
 export async function findCurrentUser(
@@ -183,33 +182,31 @@ export async function findCurrentUser(
   }
 }
 
-/** Whether somebody has become the first administrator, and what showed that the server is reached from other machines. */
 export async function findBootstrap(reader: Reader) {
   const rows = await reader.select().from(bootstrap)
   const { claimedAt, exposedBy } = onlyRow(rows)
   return { isClaimed: claimedAt !== null, exposedBy }
 }
 
-/** How the server can be reached, as it is configured. */
 export interface Reachable {
-  /** Only from this machine. */
+  /** The server can be reached from this machine only. */
   isPrivateTrial: boolean
   hasPublicUrl: boolean
 }
 
-/** Whether nobody but the people of this machine calls: it can be reached from nowhere else, and never was. */
+/** Tells whether only this machine can reach the server, and none other ever did. */
 export const isPrivateTrial = async (reader: Reader, reachable: Reachable): Promise<boolean> =>
   reachable.isPrivateTrial && !reachable.hasPublicUrl && (await findBootstrap(reader)).exposedBy === null
 
-/** How many times the usual limit strangers have in a private trial, which is tried by script and not guarded against its own people. */
+/** Factor on visitors' limits in a private trial, which scripts use and its own people cannot abuse. */
 export const trialLenience = 10
 
 export interface Registration extends Reachable {
-  /** As it is configured; absent: open for this machine alone. */
+  /** Configured mode; absent: open for this machine alone. */
   registration: RegistrationMode | undefined
 }
 
-/** Whether people who register get the role they ask for. */
+/** Tells whether registration gives the requested role. */
 export async function isRegistrationOpen(
   reader: Reader,
   { registration, ...reachable }: Registration,
@@ -217,7 +214,6 @@ export async function isRegistrationOpen(
   return registration === undefined ? isPrivateTrial(reader, reachable) : registration === 'open'
 }
 
-/** Where a user is signed in, newest first. */
 export const listSessions = (reader: Reader, userId: string, now: Date) =>
   reader
     .select()
@@ -225,11 +221,11 @@ export const listSessions = (reader: Reader, userId: string, now: Date) =>
     .where(and(eq(sessions.userId, userId), isLive(now)))
     .orderBy(desc(sessions.createdAt))
 
-/** Whether there ever was a request for a role, decided or not. */
+/** Counts decided requests, too. */
 export const hasRoleRequest = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.$count(roleRequests, eq(roleRequests.id, id))) > 0
 
-/** The requests for a role that wait, longest first; after two weeks nobody waits any more. */
+/** Lists the pending requests, longest first, without those that expired. */
 export const listRoleRequests = (reader: Reader, now: Date) =>
   reader
     .select({

@@ -28,12 +28,12 @@ import type { SessionCookie } from './session-cookie.ts'
 import { warningsFor } from './warnings.ts'
 
 export interface AuthSettings {
-  /** The configured mode; absent: `open` for this machine alone, `approval` for everybody else. */
+  /** Configured mode; absent: `open` for this machine alone, `approval` otherwise. */
   registration: RegistrationMode | undefined
-  /** Whether the server can be reached by nobody but this machine. */
+  /** The server can be reached from this machine only. */
   isPrivateTrial: boolean
   bootstrap: 'code' | 'first' | 'off'
-  /** Printed once in the log; proves that the person who registers can read it. */
+  /** Code printed once in the log; proves that the registrant can read it. */
   setupCode: string
   demo?: Pick<SignInOptions, 'demoAccounts' | 'demoPassword'>
 }
@@ -42,16 +42,15 @@ export interface AuthParts {
   db: Database
   clock: Clock
   limits: Limits
-  /** Whether nobody but the people of this machine calls, at this moment. */
   isTrial(reader: Reader): Promise<boolean>
   cookie: SessionCookie
   settings: AuthSettings
-  /** There is an address that people type, so nobody is taken for somebody at this machine. */
+  /** A public address is set, so no request counts as local. */
   hasPublicUrl: boolean
   exposure: Exposure
-  /** Its address, when a proxy passes on requests that is not trusted. */
+  /** Address of a proxy that passes on requests but is not trusted. */
   findUntrustedProxy(): string | undefined
-  /** Whether a link to set a new password can be mailed. */
+  /** Tells whether a link to set a new password can be mailed. */
   canReset(): Promise<boolean>
 }
 
@@ -66,7 +65,6 @@ const deviceOf = ({ ip, headers }: FastifyRequest) => ({
   userAgent: (headers['user-agent'] ?? '').slice(0, 300),
 })
 
-/** Serves registration, and what the page asks that offers it. */
 function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): void {
   const { db, limits, isTrial, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset } = parts
 
@@ -115,7 +113,6 @@ function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): voi
   })
 }
 
-/** Serves sign-in, the session and its end. */
 function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie }: AuthParts): void {
   const userOrGone = async (id: string) => {
     const user = await findCurrentUser(db, id, clock.now())
@@ -131,7 +128,7 @@ function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie
 
   route(authApi.currentUser, async ({ viewer, reply }) => {
     const head = await findHead(db)
-    // Everything this page loads from now on is at least this new: live updates resume from here.
+    // Live updates resume from here: all that the page loads later is at least this new.
     void reply.header('log-position', String(viewer.role === 'client' ? head.publicPosition : head.position))
     return userOrGone(viewer.id)
   })
@@ -155,7 +152,6 @@ function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie
   route(authApi.isPasswordShown, () => ({ message: i18n.t('Your password was shown a short while ago.') }))
 
   route(authApi.showPassword, async ({ viewer, body, work, request }) => {
-    // Guessing here is limited like guessing at the door.
     const verified = await limits.signIn(viewer.id, request.ip, async () => {
       const hash = await findVerifiedHash(db, viewer.id, body.password)
       if (hash === undefined) throw notOwnPassword()
@@ -173,7 +169,7 @@ function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie
   route(authApi.leave, async (call) => {
     const { request, reply } = call
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination, 'sec-fetch-user': user } = request.headers
-    // An image or a script on another site's page must not sign people out; a link there that somebody follows may.
+    // Refuse an image or script of another site, which would sign people out; a followed link may.
     const isForeign = site === 'cross-site' || site === 'same-site'
     if (isForeign && (destination !== 'document' || user !== '?1')) throw foreignOrigin()
     await leave(call)

@@ -37,7 +37,7 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000
 export const sessionLastsMs = 7 * dayMs
-/** The expiry is moved on at most this often, so that a read is not a write each time. */
+/** Least time between renewals of a session, so that not every read is a write. */
 const renewedEveryMs = 60 * 60 * 1000
 
 /** Digest of the token in a cookie, which is stored and names its session. */
@@ -50,20 +50,18 @@ interface Device {
 
 interface SignIn {
   device: Device
-  /** Language of the browser. */
   language: Language | undefined
   /** Token of the session that the new one replaces. */
   previousToken: string | undefined
 }
 
-/** A fact about one's own account. */
 const byThemselves = (userId: string) => ({ actorId: userId, subjectId: userId })
 
 const wrongCredentials = () => new AppError('unauthenticated', i18n.t('Invalid email or password'))
 
 /**
- * Signs in: one answer, after the same time, for an unknown address and a wrong password.
- * @returns the token for the cookie; only its hash is stored.
+ * Takes the same time and fails alike for an unknown address and a wrong password.
+ * @returns the token for the cookie; only its hash is stored
  * @throws {AppError} `unauthenticated`
  */
 export async function signIn(
@@ -75,8 +73,7 @@ export async function signIn(
   const { email } = login
   const user = await findUserByCredentials(db, email, login.password)
   if (!user) throw wrongCredentials()
-  // The password may have been changed, or the person deactivated, while it was compared; a change after this point finds and
-  // ends this session.
+  // Check again: password or user may have changed. A later change ends this session.
   const token = await work(async (unit) => {
     if (!(await hasPassword(unit, user.id, user.password))) return undefined
     if (language && language !== user.browserLanguage) await recordBrowserLanguage(unit, user.id, language)
@@ -86,11 +83,7 @@ export async function signIn(
   return { token, userId: user.id }
 }
 
-/**
- * Opens a session for somebody who has shown who they are.
- * @param previousToken of the session that it takes the place of
- * @returns the token for the cookie; only its hash is stored.
- */
+/** @param previousToken of the session to replace @returns the token; only its hash is stored */
 export async function openSession(
   unit: Work,
   userId: string,
@@ -111,20 +104,16 @@ export async function openSession(
   return token
 }
 
-/** For so long what somebody has proved by their password is taken for proved, before what cannot be taken back or gives away much. */
+/** Time before an irreversible or revealing action asks for the password again. */
 const passwordCountsForMs = 15 * 60 * 1000
 
-/** @throws {AppError} `password_needed` for who has signed in, and shown their password, longer ago */
+/** @throws {AppError} `password_needed` when the password was shown longer ago */
 export function requirePassword({ createdAt, passwordShownAt }: LiveSession, now: Date): void {
   const shownAt = passwordShownAt ?? createdAt
   if (now.getTime() - shownAt.getTime() > passwordCountsForMs) throw passwordNeeded()
 }
 
-/**
- * Notes that somebody has shown their password again.
- * @param verified the hash that it was compared with
- * @throws {AppError} `invalid` when another one was set since
- */
+/** @param verified hash that was compared @throws {AppError} `invalid` for a password changed since */
 export async function recordPasswordShown(
   unit: Work,
   { id, sid }: LiveSession,
@@ -136,7 +125,7 @@ export async function recordPasswordShown(
 
 export const notOwnPassword = () => invalid('password', i18n.t('This is not your current password'))
 
-/** Notes a failed sign-in. @param failures from there for this account so far */
+/** @param failures from that address for this account so far */
 export async function recordFailedSignIn(work: DoWork, email: string, failures: number): Promise<void> {
   await work(async (unit) => {
     const user = await findUserByEmail(unit.tx, email)
@@ -145,7 +134,6 @@ export async function recordFailedSignIn(work: DoWork, email: string, failures: 
   })
 }
 
-/** Ends the session of this token; without one it does nothing. */
 export async function signOut(unit: Work, token: string): Promise<void> {
   const [ended] = await unit.tx
     .delete(sessions)
@@ -154,11 +142,11 @@ export async function signOut(unit: Work, token: string): Promise<void> {
   if (ended) unit.announce(signedOut(byThemselves(ended.userId)))
 }
 
-/** Ends every session of a user: their password or role has changed. */
+/** Ends every session of a user, after a change of password or role. */
 export const endSessions = (unit: Work, userId: string) =>
   unit.tx.delete(sessions).where(eq(sessions.userId, userId))
 
-/** Ends one session of a user. @param by the user themselves, or a super user @returns whether there was one */
+/** @param by the user themselves, or a super user @returns whether there was one */
 export async function endSession(
   unit: Work,
   by: Pick<Viewer, 'id'>,
@@ -173,12 +161,11 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Ends every session of a user but the one they act from. */
 export async function endOtherSessions(unit: Work, userId: string, sid: string): Promise<void> {
   await unit.tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.sid, sid)))
 }
 
-/** A request is for the person who asked, under the name and address they had: a change of either, or of the role, ends it. */
+/** Cancels a request when the requester's name, address or role changes. */
 export async function cancelRoleRequest(unit: Work, userId: string, actorId: string): Promise<void> {
   const cancelled = await unit.tx
     .update(roleRequests)
@@ -189,10 +176,9 @@ export async function cancelRoleRequest(unit: Work, userId: string, actorId: str
 }
 
 /**
- * Decides a request that waits. What follows from it is done by the caller.
- * @param version the one that was looked at
- * @returns who asked, and for what
- * @throws {AppError} `not_found`, `conflict` when it was decided or withdrawn meanwhile, or has waited too long
+ * Decides a pending request; the caller applies it.
+ * @param version that the decider saw
+ * @throws {AppError} `not_found`; `conflict` when it was decided, withdrawn or has expired
  */
 export async function decideRoleRequest(
   unit: Work,
@@ -204,7 +190,7 @@ export async function decideRoleRequest(
   const isAsked = eq(roleRequests.id, id)
   const [asked] = await unit.tx.select({ userId: roleRequests.userId }).from(roleRequests).where(isAsked)
   if (!asked) throw notFound()
-  // The user's row first: everybody who changes a user and what belongs to them locks in this order.
+  // Lock the user's row first, the order of all changes to a user.
   await lockUser(unit, asked.userId)
   const [request] = await unit.tx.select().from(roleRequests).where(isAsked).for('no key update')
   if (!request) throw notFound()
@@ -222,10 +208,7 @@ export async function decideRoleRequest(
   return { userId, requestedRole }
 }
 
-/**
- * Moves the end of a session that is used on to seven days from now, but never beyond its absolute end.
- * @returns the new end; undefined when it stays
- */
+/** Extends a session to seven days, within its absolute end. @returns undefined when unchanged */
 export async function renewSession(
   db: Database,
   session: { sid: string; expire: Date; createdAt: Date },
@@ -238,13 +221,12 @@ export async function renewSession(
   return expire
 }
 
-/** Deletes expired sessions and counters of attempts. */
 export async function forgetExpired(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, now))
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
 }
 
-/** Deletes the sessions and role requests of a person, and how often something was tried by them or at their account. */
+/** Deletes the sessions, role requests and attempt counters of a person. */
 export async function forgetPerson({ tx }: Work, person: FormerPerson): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, person.id))
   await tx.delete(roleRequests).where(eq(roleRequests.userId, person.id))
@@ -259,24 +241,20 @@ export async function forgetPerson({ tx }: Work, person: FormerPerson): Promise<
     )
 }
 
-/** How a registration is treated; decided from the configuration and from where it comes. */
+/** Rules of one registration, by the configuration and its origin. */
 export interface RegistrationRules {
   mode: RegistrationMode
-  /** Whether this registration may become the first administrator. */
+  /** This registration may become the first administrator. */
   mayClaim: boolean
 }
 
 interface Registering {
-  /** @param isExposed whether the server was ever reached from another machine, as the transaction finds it that gives the role */
+  /** @param isExposed whether another machine ever reached the server, as read in this transaction */
   rulesFor(isExposed: boolean): RegistrationRules
-  /** Language of the browser. */
   language: Language | undefined
 }
 
-/**
- * Creates an account. The role asked for is given at once in `open` mode, requested in `approval` mode.
- * @throws {AppError} `forbidden` when registration is closed, `conflict` when the address is taken.
- */
+/** @throws {AppError} `forbidden` when registration is closed, `conflict` for a used address */
 export async function register(
   unit: Work,
   { password: _password, setupToken: _setupToken, ...asked }: Registration,
@@ -290,7 +268,7 @@ export async function register(
   const given: Role = mode === 'open' || canClaim ? asked.role : 'client'
   const user = await createUser(
     unit,
-    // The person who becomes the first administrator has the server in their hands, and nobody above them.
+    // The first administrator controls the server, so no one else can verify the address.
     { ...asked, passwordHash, role: given, browserLanguage: language, isEmailConfirmed: canClaim },
     { actorId: null },
   )
@@ -311,7 +289,7 @@ export async function register(
   return { ...user, language: undefined, requestedRole: asked.role }
 }
 
-/** Locks the row of the first administrator; of many who register at once, one finds it unclaimed. */
+/** Locks the row of the first administrator; of concurrent registrations, one finds it unclaimed. */
 async function lockUnclaimed(unit: Work): Promise<boolean> {
   const [row] = await unit.tx.select().from(bootstrap).where(isNull(bootstrap.claimedAt)).for('no key update')
   return row !== undefined
@@ -326,12 +304,12 @@ async function claim(unit: Work, userId: string): Promise<void> {
 
 type NewAdministrator = Omit<NewUser, 'role' | 'companyName' | 'isEmailConfirmed'> & { companyName?: string }
 
-/** Creates an administrator unless there was a first one before; of several processes that start at once, one does. */
+/** Creates an administrator unless there was a first one before; of concurrent processes, one does. */
 export async function createFirstAdministrator(unit: Work, user: NewAdministrator): Promise<void> {
   if (await lockUnclaimed(unit)) await createAdministrator(unit, user)
 }
 
-/** Creates an administrator without asking anybody, for the command line; after that nobody can register as the first one. */
+/** Creates an administrator from the command line; afterwards no registration can claim to be the first. */
 export async function createAdministrator(unit: Work, user: NewAdministrator) {
   const created = await createUser(
     unit,

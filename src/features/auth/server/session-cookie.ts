@@ -4,7 +4,7 @@ import { findSession, type LiveSession } from './queries.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Clock } from '#platform/server/clock.ts'
 
-/** The session cookie of this request; over https it has the prefix that ties it to this host. */
+/** Over https the name has the prefix that ties the cookie to this host. */
 export function createSessionCookie(isSecure: boolean) {
   const name = isSecure ? '__Host-sid' : 'sid'
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
@@ -24,9 +24,7 @@ interface Parts {
   cookie: SessionCookie
 }
 
-/** Makes the functions that say who sends a request. */
 export function createSenders({ db, clock, cookie }: Parts) {
-  /** Tells who sends a request, as the database knows them now. */
   async function identify(request: FastifyRequest): Promise<LiveSession | null> {
     const token = cookie.read(request)
     if (token === undefined) return null
@@ -42,7 +40,7 @@ export function createSenders({ db, clock, cookie }: Parts) {
 
   return {
     identify,
-    /** Does the same, and keeps their session alive. */
+    /** Identifies the sender, and renews the session. */
     async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<LiveSession | null> {
       const session = await identify(request)
       if (session) await renew(request, reply, session)

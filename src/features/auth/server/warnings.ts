@@ -2,9 +2,9 @@ import { i18n } from '#platform/contract/i18n.ts'
 interface Standing {
   /** People who register get the role they ask for. */
   isOpen: boolean
-  /** The sign that the server is reached from other machines, while REGISTRATION is not set; null: none. */
+  /** Sign that other machines reach the server, while REGISTRATION is not set; null: none. */
   exposedBy: string | null
-  /** The address of a proxy that is not trusted. */
+  /** Address of a proxy that is not trusted. */
   untrustedProxy: string | undefined
 }
 
@@ -15,7 +15,7 @@ export const untrustedProxyWords = (address: string) =>
     { address },
   )
 
-/** Faults in the set-up of this installation that super users should mend, each as a sentence or two. */
+/** Lists faults in the set-up of this installation, each as a sentence or two. */
 export function warningsFor({ isOpen, exposedBy, untrustedProxy }: Standing): string[] {
   const warnings = []
   if (isOpen)

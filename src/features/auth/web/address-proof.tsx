@@ -5,7 +5,7 @@ import { readInAddress, takeFromAddress } from '#platform/web/take-from-address.
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { proveEmail } from './api.ts'
 
-/** Proves the address by the link of a mail. A button does it, because programs that look through mails open their links. */
+/** Needs a click, because mail scanners open links. */
 export function AddressProof() {
   const [token] = useState(() => readInAddress('token'))
   useEffect(() => void takeFromAddress('token'), [])

@@ -3,8 +3,7 @@ import type { CurrentUser, Role } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import type { authApi, Login, SignInOptions } from '../contract.ts'
 
-// The page of the signed out must be small, so these calls take only types from the contract: no schemas, no
-// checks of the reply.
+// Import types alone: schemas would enlarge the page of visitors.
 type Path = (typeof authApi)[keyof typeof authApi]['path'] | '/api/auth/email/confirm'
 
 async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promise<T> {
@@ -20,7 +19,6 @@ async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promi
   return JSON.parse(text) as T
 }
 
-/** The body of the registration form. */
 export interface Registering extends Login {
   firstName: string
   lastName: string
@@ -30,17 +28,11 @@ export interface Registering extends Login {
   setupToken?: string
 }
 
-/** @throws {CallError} */
 export const signIn = (login: Login) => send<CurrentUser>('POST', '/api/auth/login', login)
-/** @throws {CallError} */
 export const register = (fields: Registering) => send<CurrentUser>('POST', '/api/auth/register', fields)
-/** @throws {CallError} */
 export const askForLink = (email: string) => send<{ message: string }>('POST', '/api/auth/forgot', { email })
-/** @throws {CallError} */
 export const setPassword = (token: string, password: string) =>
   send<{ message: string }>('POST', '/api/auth/reset', { token, password })
-/** @throws {CallError} */
 export const proveEmail = (token: string) =>
   send<{ message: string }>('POST', '/api/auth/email/confirm', { token })
-/** @throws {CallError} */
 export const loadSignInOptions = () => send<SignInOptions>('GET', '/api/auth/options')

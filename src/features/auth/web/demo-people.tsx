@@ -9,7 +9,6 @@ interface DemoPeopleProps {
   onChoose(email: string): void
 }
 
-/** People of the demonstration; one click signs in as one of them. */
 export function DemoPeople({ people, isBusy, onChoose }: DemoPeopleProps) {
   return (
     <section aria-labelledby="demo-people" className="border-t border-border pt-4">

@@ -13,7 +13,7 @@ interface ForgotFormProps {
   onEmailChange(email: string): void
 }
 
-/** Asks for a link by which a new password is set. Nobody learns here whether there is such an account. */
+/** Requests a password link without telling whether the account exists. */
 export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
   const [isPending, setPending] = useState(false)
   const [sent, setSent] = useState<string>()

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 
-/** Tried first by whoever guesses, in any case and with digits behind. */
+/** Words that guessers try first, in any case and followed by digits. */
 const common =
   /pass(?:word|wort|w0rd)?|qwert[yz](?:ui?o?p?)?|asdf(?:gh)?|hallo|hello|welcome|willkommen|admin|letmein|secret|geheim|signalbox|support|sommer|winter|summer|spring|love|liebe|monkey|dragon|iloveyou/gi
 
@@ -14,19 +14,19 @@ const pools: readonly (readonly [RegExp, number])[] = [
 const weakBelowBits = 40
 const strongFromBits = 75
 
-/** How many letters of a text are no repetition of the one before, and no step on from it, as in `aaa`, `abc` and `321`. */
+/** Counts the letters that neither repeat nor continue the one before, as in `aaa`, `abc` and `321`. */
 function countUnforeseen(text: string): number {
   const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
   return codes.filter((code, at) => at === 0 || Math.abs(code - (codes[at - 1] ?? 0)) > 1).length
 }
 
-/** A rough guess: what is common counts as one letter, and the rest as if drawn from the kinds of signs in it. */
+/** Estimates roughly: a common word counts as one letter, the rest as random characters of their kinds. */
 function bitsOf(password: string): number {
   const pool = pools.reduce((size, [kind, more]) => size + (kind.test(password) ? more : 0), 0)
   return countUnforeseen(password.replaceAll(common, '\u0000')) * Math.log2(Math.max(pool, 2))
 }
 
-/** How hard a password is to guess, for its owner to see while they choose it. Nothing is refused for it. @returns undefined for none */
+/** Rates a password for its owner; no password is refused for it. @returns undefined for none */
 export function strengthWords(password: string): string | undefined {
   if (password === '') return undefined
   const bits = bitsOf(password)

@@ -12,7 +12,6 @@ import { passwordWords, useFormErrors } from './use-form-errors.ts'
 
 const key = 'signalbox.reset'
 
-/** Sets a password by the link that was mailed: a forgotten one anew, or the first one of somebody who was invited. */
 export function ResetForm() {
   const form = useRef<HTMLFormElement>(null)
   const [token] = useState(() => keepFromAddress('token', key) ?? '')

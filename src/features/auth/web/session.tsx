@@ -21,7 +21,7 @@ export function SessionProvider({ first, children }: { first: CurrentUser; child
   return <Viewer value={data}>{children}</Viewer>
 }
 
-/** The signed-in user. Only below the shell, where there is one. */
+/** Returns the signed-in user. Only below the shell, where there is one. */
 export function useViewer(): CurrentUser {
   const viewer = use(Viewer)
   if (!viewer) throw new Error('Nobody is signed in here.')

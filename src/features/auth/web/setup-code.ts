@@ -1,4 +1,4 @@
 import { keepFromAddress } from '#platform/web/take-from-address.ts'
 
-/** Takes the set-up code out of the address, where it would be shown and shared, and keeps it for this tab. */
+/** Moves the set-up code from the address, where it would be shared, into this tab's storage. */
 export const takeSetupCode = (): string | undefined => keepFromAddress('setup', 'signalbox.setup')

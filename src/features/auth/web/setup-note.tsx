@@ -2,13 +2,11 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 
 interface SetupNoteProps {
-  /** Sentence on the purpose of the first account. */
   words: string
   isChosen: boolean
   onChoose(): void
 }
 
-/** While nobody administers this installation: leads to a registration after which one is signed in with the first account. */
 export function SetupNote({ words, isChosen, onChoose }: SetupNoteProps) {
   return (
     <div className="-mt-2 flex flex-col items-start gap-2 rounded-control bg-blue-bg px-3 py-2 text-blue-fg">

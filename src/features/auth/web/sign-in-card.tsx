@@ -23,7 +23,7 @@ const blank: Registering = {
   mobileNumber: '',
 }
 
-/** Without them the forms work all the same, so a failure is not worth a word. */
+/** Loads options that the forms can do without, so a failure stays silent. */
 function useSignInOptions(): SignInOptions | undefined {
   const [options, setOptions] = useState<SignInOptions>()
   useEffect(() => {
@@ -42,15 +42,13 @@ function useSignInOptions(): SignInOptions | undefined {
 const heading = 'text-[20px]/7 font-semibold tracking-[-0.015em]'
 
 interface SignInCardProps {
-  /** Above the sign-in form. */
   title: string
-  /** Above either form while nobody administers this installation; absent: nothing is said of it. */
+  /** Words above either form of an unclaimed installation; absent: none. */
   setupWords?: string
-  /** @param asFirst with the first account, which they have just registered */
+  /** @param asFirst with the first account, which was just registered */
   onSignedIn(asFirst: boolean): void
 }
 
-/** Sign-in and registration: two modes of one card that share what was typed. */
 export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const [mode, setMode] = useState<'sign-in' | 'register' | 'forgot'>('sign-in')
@@ -64,7 +62,7 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
   const isFirstChosen = isSettingUp && fields.role === 'super_user'
 
   function change(to: typeof mode) {
-    // Drawn at once: a moment later the focus would be taken from whoever has begun to type.
+    // Render at once: a later focus would interrupt typing.
     flushSync(() => setMode(to))
     card.current?.querySelector('input')?.focus()
   }

@@ -11,7 +11,6 @@ import { emailWords, passwordWords, useFormErrors } from './use-form-errors.ts'
 
 const refusal = () => i18n.t('Invalid email or password')
 
-/** The stated sentence for a refusal; the truth when the address and the password were not even looked at. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) return refusal()
   if (error.status === 0) return i18n.t('The server cannot be reached. Check the connection and try again.')
@@ -20,7 +19,7 @@ function reasonOf(error: unknown): string {
   return error.status >= 500 ? i18n.t('The server did not respond. Try again in a moment.') : refusal()
 }
 
-/** Signs in, and says by toast when it could not. @returns the user, or what was wrong */
+/** Signs in; a toast tells of a failure. @returns the user, or the refusal */
 export async function trySignIn(login: Login): Promise<{ user: CurrentUser } | { wrong: string }> {
   try {
     return { user: await signIn(login) }
@@ -35,7 +34,7 @@ interface SignInFormProps {
   login: Login
   onChange(login: Login): void
   onSignedIn(user: CurrentUser): void
-  /** Somebody is being signed in by other means. */
+  /** Another way of signing in is under way. */
   isBusy?: boolean
 }
 

@@ -8,10 +8,7 @@ type Control = HTMLInputElement | HTMLSelectElement
 const isControl = (target: EventTarget): target is Control =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 
-/**
- * The browser's own checks of `required` and `type`, told in our words beside each field instead of in its bubble.
- * @param words what to say of a field, by its name, when it is empty and when it is not what it should be
- */
+/** Shows the browser's own checks beside each field. @param words for an empty and a wrong value */
 export function useFormErrors(words: Record<string, { missing: string; wrong?: string }>) {
   const [errors, setErrors] = useState<Errors>({})
 

@@ -25,7 +25,7 @@ function read(words: string[]) {
     const [file, ...rest] = positionals
     if (file !== undefined && rest.length === 0) return { file: path.resolve(file), ...values }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(usage)
 }

@@ -2,20 +2,16 @@ import type pg from 'pg'
 import { openPostgresPool, type OpenPool } from '#platform/server/database/pools.ts'
 import { BackupRefused } from './archive/archive.ts'
 
-/** Opens a PostgreSQL server that may take its time to answer. */
+/** Opens a PostgreSQL server without a limit on its answers. */
 export const openPatiently = (url: string) => openPostgresPool(url, { answersWithinMs: 0 })
 
-/** A connection, together with the database that it is to. */
 export interface Held {
-  /** It may be quiet or busy for as long as it takes. */
+  /** May be idle or busy without limit. */
   client: pg.PoolClient
   close(): Promise<void>
 }
 
-/**
- * Borrows a connection, on which a job prepares what is to be done.
- * @returns what the job returns, with the connection; when it fails, the database has been closed
- */
+/** Prepares a connection by a job, whose failure closes the database. */
 export async function withHeldConnection<T>(
   database: Pick<OpenPool, 'pool' | 'close'>,
   job: (client: pg.PoolClient) => Promise<T>,
@@ -37,7 +33,7 @@ export async function withHeldConnection<T>(
   }
 }
 
-/** Holds that no node of the program has its connection to this PostgreSQL database on which it hears of the others. @throws {BackupRefused} */
+/** Finds nodes by their LISTEN connections. @throws {BackupRefused} while one runs */
 export async function requireStopped(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'signalbox listen'`,

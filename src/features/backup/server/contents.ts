@@ -4,10 +4,9 @@ const nothing = 'false'
 const isComplete = 'completed_at is not null'
 
 /**
- * Rows that a backup leaves out, because they are true for a while only: sessions, so that a backup signs nobody in; counters of limits;
- * codes and links on their way to people, which would be good once more after they were used; nodes that were up; and uploads
- * that have not arrived, with what of them lies in the store. By their names, as `src/tables` would load what every feature declares;
- * `contents.unit.test.ts` holds that these are there.
+ * Rows that a backup leaves out: sessions, so that it signs nobody in; limit counters; codes and links, which
+ * would work again; nodes; unfinished uploads. Literal table names load no feature; `contents.unit.test.ts`
+ * checks them.
  */
 const kept: Record<string, string> = {
   sessions: nothing,
@@ -19,7 +18,6 @@ const kept: Record<string, string> = {
   uploads: isComplete,
 }
 
-/** Rows of a table that a backup holds, as SQL. */
 export const rowsKeptOf = ({ name }: Pick<Table, 'name'>): string => kept[name] ?? 'true'
 
 const filesOf = [
@@ -30,10 +28,9 @@ const filesOf = [
   ['imports', 'object_path'],
 ] as const
 
-/** The tables and columns that are named here. */
 export const named = { tables: Object.keys(kept), files: filesOf }
 
-/** The paths of all files that these rows name, each once, as SQL; of a database of any version. */
+/** Builds SQL for the distinct paths of all named files, for a database of any version. */
 export function filesNamedIn(tables: readonly Table[]): string {
   const found = filesOf.filter(([name, column]) =>
     tables.some((table) => table.name === name && table.columns.some((one) => one.name === column)),

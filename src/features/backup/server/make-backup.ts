@@ -9,7 +9,7 @@ import type { ArchiveWriter } from './archive/archive-writer.ts'
 import { filesNamedIn, rowsKeptOf } from './contents.ts'
 import type { Source } from './source.ts'
 
-/** Number of files asked for at a time; those up to the size below are read ahead. */
+/** Number of files requested at a time; small ones are read ahead. */
 const filesAhead = 8
 const smallBytes = 256 * 1024
 const fetchPaths = 500
@@ -28,7 +28,6 @@ async function describe({ client, tables, installation }: Source): Promise<About
   }
 }
 
-/** Writes the rows of a table in parts. @returns their number */
 async function writeTable({ client, check }: Source, table: Table, writer: ArchiveWriter): Promise<number> {
   let count = 0
   let place = 0
@@ -53,7 +52,6 @@ async function writeTable({ client, check }: Source, table: Table, writer: Archi
   return count
 }
 
-/** The paths of all files that the rows of this moment name. */
 export async function* listPaths({ client, tables }: Source): AsyncGenerator<string> {
   await client.query(`declare paths no scroll cursor for ${filesNamedIn(tables)}`)
   for (;;) {
@@ -64,7 +62,7 @@ export async function* listPaths({ client, tables }: Source): AsyncGenerator<str
   await client.query('close paths')
 }
 
-/** Does a job for each item, several at a time, and gives out what came of them in the order of the items. */
+/** Runs a job for each item, several at a time, and yields results in the order of the items. */
 export async function* inOrder<T, R>(
   items: AsyncIterable<T>,
   job: (item: T) => Promise<R>,
@@ -72,7 +70,7 @@ export async function* inOrder<T, R>(
   const running: Promise<R>[] = []
   for await (const item of items) {
     const one = job(item)
-    // It is waited for when its turn comes.
+    // Awaited in its turn.
     one.catch(() => undefined)
     running.push(one)
     const first = running.length < filesAhead ? undefined : running.shift()
@@ -84,7 +82,6 @@ export async function* inOrder<T, R>(
 interface FoundFile {
   path: string
   size: number
-  /** Asked for in its turn. */
   read(): Promise<AsyncIterable<Uint8Array>>
 }
 
@@ -104,10 +101,8 @@ async function findFile(store: ObjectStore, path: string): Promise<FoundFile | u
   }
 }
 
-/** Content of a backup, and the parts that could not be had. */
 export interface Made extends Contents {
   about: About
-  /** Some of the files that the store did not have. */
   examples: string[]
 }
 
@@ -131,7 +126,7 @@ async function writeFiles(source: Source, writer: ArchiveWriter) {
   return { files, examples }
 }
 
-/** Writes everything of this moment to an archive. @param withFiles false: only the rows */
+/** @param withFiles false: only the rows */
 export async function fillArchive(source: Source, writer: ArchiveWriter, withFiles = true): Promise<Made> {
   try {
     const about = await describe(source)

@@ -14,11 +14,11 @@ import { recordBackup } from './service.ts'
 /** Longest address of a local socket that systems allow. */
 const longestAddress = 103
 const Answer = z.union([z.object({ copy: z.string() }), z.object({ refused: z.string() })])
-/** Last message of a process that holds a moment, and its answer. */
+/** Last message of a process that holds a snapshot, and its answer. */
 const Said = z.object({ made: Backup })
 const Heard = z.object({ noted: z.literal(true) })
 
-/** The shorter way to the socket; undefined where none is short enough, or the system knows no sockets with permissions. */
+/** Picks the shorter path of the socket; undefined where none fits, or sockets have no permissions. */
 function addressOf(directory: string): string | undefined {
   const whole = path.join(directory, 'backup.sock')
   const [shorter = whole] = [whole, path.relative(process.cwd(), whole)].toSorted(
@@ -28,33 +28,29 @@ function addressOf(directory: string): string | undefined {
 }
 
 export interface MomentDoor {
-  /** Whether somebody reads a copy of the database. */
   isOpen(): boolean
   close(): void
 }
 
 interface Parts {
-  /** The data directory, which this process owns. */
+  /** Data directory, which this process owns. */
   directory: string
   database: Pick<OpenDatabase, 'pool' | 'db'>
   log: Pick<Logger, 'warn'>
 }
 
-/**
- * Lets the command that makes backups have a moment of the embedded database, which this process alone can open: a copy of it, for as
- * long as the command stays connected to a socket in the data directory, which nobody but their common owner can reach.
- */
+/** Lends a copy of the embedded database while the command is connected to a socket of the owner alone. */
 export async function openMomentDoor({ directory, database, log }: Parts): Promise<MomentDoor> {
   const copy = path.join(directory, 'backup-moment')
   const address = addressOf(directory)
-  // The copy is of a killed process; the lock of the directory says that there is no other.
+  // The copy is of a killed process; the lock of the directory excludes another one.
   fs.rmSync(copy, { recursive: true, force: true })
   if (address !== undefined) fs.rmSync(address, { force: true })
   let holder: net.Socket | undefined
-  /** When the copy of the last holder is gone. */
+  /** Settles once the last holder's copy is deleted. */
   let released: Promise<void> = Promise.resolve()
 
-  /** Nobody else has the only connection meanwhile, so nothing is written. */
+  /** Holds the only connection, so nothing is written in between. */
   async function makeCopy(): Promise<void> {
     const client = await database.pool.connect()
     try {
@@ -100,11 +96,11 @@ export async function openMomentDoor({ directory, database, log }: Parts): Promi
   }
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined)
-    // It is read to its end, by which the lease ends.
+    // Reading to the end of the socket ends the lease.
     createInterface({ input: socket })
       .on('line', (line) => void note(line, socket))
       .on('error', () => undefined)
-    // A command that was killed holds nothing any more; its copy goes first.
+    // A killed command holds nothing any more; its copy is deleted first.
     if (holder && !holder.destroyed)
       return void socket.end(`${JSON.stringify({ refused: 'Another backup is being made.' })}\n`)
     holder = socket
@@ -127,20 +123,15 @@ export async function openMomentDoor({ directory, database, log }: Parts): Promi
 }
 
 export interface Moment {
-  /** Where the copy of the database lies. */
   copy: string
-  /** @throws {BackupRefused} once the program that lent it has ended */
+  /** @throws {BackupRefused} once the lending program has ended */
   check(): void
-  /** Has the program note what was made of it. @throws when it has not */
+  /** Has the program record the backup. @throws when it has not */
   note(made: Backup): Promise<void>
   giveBack(): void
 }
 
-/**
- * Asks the program that owns a data directory for a moment of its database.
- * @returns undefined where no program answers
- * @throws {BackupRefused} when it cannot give one
- */
+/** @returns undefined where no program answers @throws {BackupRefused} when it cannot lend a copy */
 export async function askForMoment(directory: string): Promise<Moment | undefined> {
   const address = addressOf(directory)
   if (address === undefined) return undefined
@@ -153,7 +144,7 @@ export async function askForMoment(directory: string): Promise<Moment | undefine
   socket.on('error', () => undefined)
   const lines = createInterface({ input: socket })
   lines.on('error', () => undefined)
-  /** Empty when it ends before. */
+  /** Resolves with an empty line when the socket closes first. */
   const nextLine = () =>
     new Promise<string>((resolve) => {
       lines.once('line', resolve).once('close', () => resolve(''))

@@ -29,7 +29,6 @@ It begins with what the environment names, as for npm start. Stop the program fi
 
 const options = { to: { type: 'string' }, 'to-env': { type: 'string' } } as const
 
-/** Where it goes, as an environment. */
 function readTarget(words: string[], from: Places): Places {
   const { values } = parseWords(words)
   const { to, 'to-env': file } = values
@@ -54,14 +53,14 @@ function parseWords(words: string[]) {
 const placeOfFiles = (env: Places) =>
   env.S3_BUCKET === undefined ? path.resolve(env.DATA_DIR) : `${env.S3_ENDPOINT} ${env.S3_BUCKET}`
 
-/** As somebody may read it: without the password. */
+/** Names the database without its password. */
 function placeOfDatabase({ DATABASE_URL, DATA_DIR }: Places): string {
   if (DATABASE_URL === undefined) return path.resolve(DATA_DIR)
   const { host, pathname, searchParams } = new URL(DATABASE_URL)
   return `${host || searchParams.get('host')}${pathname}`
 }
 
-/** Marks an embedded database that stays behind. Where that fails the desk has been moved all the same. */
+/** Marks an embedded database that stays behind; a failure does not undo the move. */
 function markAsMoved(from: Places, to: Places): void {
   if (from.DATABASE_URL !== undefined) return
   const directory = path.resolve(from.DATA_DIR)
@@ -77,7 +76,6 @@ const differs = (what: string) =>
     `What arrived differs from what was sent (${what}), so nothing was changed. This is a defect.`,
   )
 
-/** Counts and compares every row and every file at both ends. */
 async function compare(source: Source, target: Target): Promise<void> {
   for (const table of source.tables) {
     const where = rowsKeptOf(table)

@@ -3,7 +3,7 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import { events } from '#tables/events.ts'
 import { lastBackup } from '#tables/last-backup.ts'
 
-/** The newest backup, and when the first event of the log was written, before which there was nothing to copy. */
+/** Finds the newest backup, and the time of the first event, before which there was nothing to copy. */
 export async function findLastBackup(reader: Reader) {
   const [rows, first] = await Promise.all([
     reader.select().from(lastBackup),

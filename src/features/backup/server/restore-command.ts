@@ -29,12 +29,11 @@ function read(words: string[]) {
     if (file !== undefined && rest.length === 0)
       return { file: path.resolve(file), onlyCheck: values.check, mayTakeOver: values['take-over'] }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UsageError(usage)
 }
 
-/** Says what is lost where the secret of the installation is another one than it was. */
 async function adviceOn({ client, secret }: Target): Promise<string> {
   const { builderOn } = await import('#platform/server/database/query-builder.ts')
   const { canReadPassword } = await import('#features/mail-settings/server/service.ts')
@@ -54,7 +53,7 @@ async function restore(
   try {
     progress.enterSlow('restoring')
     await restoreArchive(target, parts(), async ({ madeAt, program }) => {
-      // Loaded now: while the rows are written there is more to hold.
+      // Loaded now, to use less memory while the rows are written.
       const { beginAfterRestore } = await import('#features/event-log/server/service.ts')
       const { builderOn } = await import('#platform/server/database/query-builder.ts')
       await beginAfterRestore(builderOn(target.client), { madeAt, version: program }, new Date())

@@ -19,7 +19,7 @@ import { restoringMarkOf, type Target } from './target.ts'
 const filesAtOnce = 8
 const smallBytes = 256 * 1024
 
-/** @throws {BackupRefused} for a backup of a version that has migrations which this one does not know */
+/** @throws {BackupRefused} for a backup with migrations that this version does not know */
 function requireKnown({ program, schema }: About): void {
   if (isKnownMigration(ownMigrations, schema.at)) return
   throw new BackupRefused(
@@ -27,10 +27,7 @@ function requireKnown({ program, schema }: About): void {
   )
 }
 
-/**
- * Reads a whole archive and writes nothing.
- * @throws {BackupRefused} for anything that could not be restored
- */
+/** Reads all and writes nothing. @throws {BackupRefused} for an archive that cannot be restored */
 export async function checkArchive(
   parts: AsyncIterable<Part>,
 ): Promise<{ about: About; manifest: Manifest }> {
@@ -41,14 +38,13 @@ export async function checkArchive(
       about = part.about
       requireKnown(about)
     } else if (part.kind === 'file') for await (const _ of part.bytes);
-    // To the very end, where the compression has its own sum.
+    // Read to the very end, where the compression has its own checksum.
     else if (part.kind === 'manifest') manifest = part.manifest
   }
   if (about && manifest) return { about, manifest }
   throw new BackupRefused('The backup is damaged: it ends before its end.')
 }
 
-/** Makes the tables anew, empty and in the form that the backup has. */
 async function makeTables({ client, own }: Target, { schema }: About): Promise<Table[]> {
   const before = await listTables(client, own.tables)
   const sequences = await listSequences(client, own.sequences)
@@ -62,7 +58,6 @@ async function makeTables({ client, own }: Target, { schema }: About): Promise<T
   return tables
 }
 
-/** The tables that the backup fills, with their columns in its order. */
 function matchTables(tables: readonly Table[], about: About): Map<string, Table> {
   const matched = about.tables.map(({ name, columns }) => {
     const table = tables.find((one) => one.name === name)
@@ -75,7 +70,6 @@ function matchTables(tables: readonly Table[], about: About): Map<string, Table>
   return new Map(matched)
 }
 
-/** Writes files to a store, several small ones at a time. */
 function createFileWriter(store: ObjectStore) {
   const writing = new Set<Promise<void>>()
   let fault: { error: unknown } | undefined
@@ -110,7 +104,6 @@ function requireComplete(wanted: Manifest, rows: Record<string, number>, files: 
     throw new BackupRefused('The backup is damaged: it holds other than its list of contents says.')
 }
 
-/** Writes what the parts hold; the tables are there. */
 async function fill(target: Target, parts: AsyncIterable<Part>): Promise<About> {
   const { client, store } = target
   const files = createFileWriter(store)
@@ -146,10 +139,9 @@ async function fill(target: Target, parts: AsyncIterable<Part>): Promise<About> 
 }
 
 /**
- * Fills an empty size from an archive: all of it or, of the rows, nothing. Files that were written before it was interrupted are written
- * again the next time.
- * @param finish does the last of the transaction, when the tables have their newest form
- * @param done called as soon as all of it counts
+ * Fills an empty target: all of it, or no rows. A retry overwrites files of an interrupted run.
+ * @param finish ends the transaction, with tables in their newest form
+ * @param done called once all is committed
  */
 export async function restoreArchive(
   target: Target,

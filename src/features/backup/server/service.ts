@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { lastBackup } from '#tables/last-backup.ts'
 import type { Backup } from '../contract.ts'
 
-/** Notes that a backup was written to its end; of several the newest one stays. */
+/** Records a complete backup; of several the newest one stays. */
 export async function recordBackup(writer: Database | Tx, { madeAt, ...backup }: Backup): Promise<void> {
   const made = { ...backup, madeAt: new Date(madeAt) }
   await writer

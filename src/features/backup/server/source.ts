@@ -14,17 +14,16 @@ import { BackupRefused } from './archive/archive.ts'
 import { withHeldConnection, openPatiently, requireStopped } from './connection.ts'
 import { recordBackup } from './running.ts'
 
-/** One moment of a database, and the files that it names. */
+/** Snapshot of a database, and the files that it names. */
 export interface Source {
-  /** In a transaction that sees that moment. */
   client: pg.ClientBase
   tables: readonly Table[]
   own: ReturnType<typeof listOwnNames>
   installation: string
   store: ObjectStore
-  /** @throws {BackupRefused} once the moment cannot be read any more */
+  /** @throws {BackupRefused} once the snapshot cannot be read any more */
   check(): void
-  /** Has the installation note what was made of this moment, which is over then. @throws where it cannot be written */
+  /** Records the backup, which ends the snapshot. @throws when it cannot be written */
   note(made: Backup): Promise<void>
   close(): Promise<void>
 }
@@ -35,7 +34,7 @@ interface Opened {
   note?(made: Backup): Promise<void>
 }
 
-/** Without it, opening the database would make one. */
+/** Opening the database would create a missing one. */
 function requireDatabase(directory: string): void {
   if (!fs.existsSync(path.join(directory, 'database', 'PG_VERSION')))
     throw new BackupRefused(`There is no database in ${directory}. DATA_DIR says where it lies.`)
@@ -73,11 +72,7 @@ async function findInstallation(client: pg.ClientBase, tables: readonly Table[])
   )
 }
 
-/**
- * Opens what the environment names, as it is at this moment. Changes nothing.
- * @param options.mayRun whether the program may go on meanwhile; otherwise it is refused while it runs, or when the database is not up
- *   to date
- */
+/** Changes nothing. @param options.mayRun false: refused while running, or with pending migrations */
 export async function openSource(env: Places, { mayRun = true } = {}): Promise<Source> {
   const opened: Opened =
     env.DATABASE_URL === undefined
@@ -88,7 +83,7 @@ export async function openSource(env: Places, { mayRun = true } = {}): Promise<S
     const { pending } = await planUpgrade(client, ownMigrations)
     if (!mayRun && pending.length > 0)
       throw new BackupRefused('The database is not up to date. Start the program once, and stop it again.')
-    // Before the moment is taken: whoever removes a file after it sees this.
+    // Before the snapshot: a later removal of a file sees this.
     if (!opened.database.embedded) await recordBackup(client)
     await beginRows(client, 'read')
     const own = listOwnNames(ownMigrations)
@@ -106,7 +101,7 @@ export async function openSource(env: Places, { mayRun = true } = {}): Promise<S
         // A database of an older version has no place for it yet.
         if (pending.length > 0) return
         if (opened.note) return opened.note(made)
-        // Loaded where it is needed, with what builds its statement: until then there is more to hold.
+        // Loaded late, with the query builder, to save memory until then.
         const { recordBackup } = await import('./service.ts')
         const { builderOn } = await import('#platform/server/database/query-builder.ts')
         await client.query('commit; begin')

@@ -15,11 +15,9 @@ import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts
 import { BackupRefused } from './archive/archive.ts'
 import { withHeldConnection, openPatiently, requireStopped, type Held } from './connection.ts'
 
-/** An empty size of the program, which is to be filled. */
 export interface Target extends Held {
   store: ObjectStore
   secret: string
-  /** Names that the tables and sequences of the program may have. */
   own: ReturnType<typeof listOwnNames>
 }
 
@@ -34,7 +32,7 @@ async function requireEmpty(client: pg.ClientBase, own: Target['own']): Promise<
     )
 }
 
-/** Beside the mark of a store: what lies there was put there by a restore that has not come to its end. */
+/** Object beside the mark of a store: its files are of an unfinished restore. */
 export const restoringMarkOf = (store: ObjectStore) => `${store.prefix}mark/restoring`
 
 async function requireOwnStore(store: ObjectStore, mayTakeOver: boolean): Promise<void> {
@@ -45,11 +43,7 @@ async function requireOwnStore(store: ObjectStore, mayTakeOver: boolean): Promis
     )
 }
 
-/**
- * Opens what the environment names, to be filled from a backup.
- * @param installation the id of the installation that the backup is of
- * @throws {BackupRefused} when it is in use; then nothing was changed
- */
+/** @param installation id from the backup @throws {BackupRefused} while it is in use, unchanged */
 export async function openTarget(
   env: Places,
   installation: string,

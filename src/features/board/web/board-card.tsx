@@ -23,7 +23,6 @@ import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 
-/** The actions of a card. */
 export interface CardActions {
   opener: TicketOpener
   onStatus(ticket: Ticket, status: BoardStatus): void
@@ -37,14 +36,13 @@ interface BoardCardProps extends CardActions, ShownTicket {
 const gripLook =
   '-ms-1 grid size-6 flex-none cursor-grab place-items-center rounded-control text-subtle hover:bg-hover hover:text-fg'
 
-/** The grip on the picture of a card in the air, so that nothing on the card moves when it is lifted. */
+/** Grip on the dragged picture of a card, which keeps its layout. */
 export const PicturedGrip = () => (
   <span className={gripLook}>
     <GripVertical aria-hidden className="size-3.5!" />
   </span>
 )
 
-/** A card in its column, where it can be taken hold of. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { ticket, isPending, isCarried, canDrag, ...actions } = props
   const { id } = ticket
@@ -83,7 +81,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     listeners.current?.['onPointerDown']?.(event)
   }
   return (
-    // Cards that are far out of sight are not drawn. The padding leaves room for rings and shadows, which would be cut off.
+    // Skip rendering cards far out of sight. The padding keeps rings and shadows from being cut off.
     <li
       ref={item}
       data-ticket={id}
@@ -106,10 +104,7 @@ interface DraggableProps {
   ref: Ref<DraggableSyntheticListeners>
 }
 
-/**
- * Registers a card with the drag. A registered card is redrawn with every step of every drag, so only a card that was grabbed
- * once is registered.
- */
+/** Registers only a card that was grabbed once: each drag step renders every registered card. */
 function Draggable({ ticket: { id, status }, item, ref }: DraggableProps) {
   const data = useMemo(() => ({ status }), [status])
   const { listeners, setNodeRef } = useDraggable({ id, data })

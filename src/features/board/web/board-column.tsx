@@ -15,11 +15,10 @@ interface BoardColumnProps extends CardActions {
   status: BoardStatus
   column: Column
   loading: ColumnLoading
-  /** The ticket that is in the air, from whichever column. */
   carriedId: string | undefined
-  /** The number of the ticket that was moved here last, where the filter leaves the column out. */
+  /** Number of the ticket last moved here, where the filter leaves the column out. */
   movedAway?: string | undefined
-  /** The tab above it says the same. */
+  /** The tab above shows the same. */
   hideHead?: boolean
 }
 
@@ -30,7 +29,7 @@ export function BoardColumn(props: BoardColumnProps) {
   const name = statusWords[status]
   const left = column.total - column.cards.length
   return (
-    // The gap belongs half to each neighbour, so that a card cannot be dropped between them.
+    // Half the gap belongs to each neighbour, so that a card cannot be dropped between them.
     <div
       ref={setNodeRef}
       data-column={status}
@@ -92,7 +91,7 @@ export function BoardColumn(props: BoardColumnProps) {
             className={cn(
               'flex flex-col transition-opacity',
               loading.isStale && 'opacity-60 delay-150',
-              // The pointer then shows what the column says, and the wheel still scrolls it.
+              // Shows the column's pointer, and lets the wheel scroll it.
               carriedId !== undefined && 'pointer-events-none',
             )}
           >

@@ -7,7 +7,7 @@ export type BoardStatus = (typeof boardStatuses)[number]
 
 export interface Column {
   cards: ShownTicket[]
-  /** Of all that belong here, loaded or not. */
+  /** Count of all tickets of the column, loaded or not. */
   total: number
   totalIsAtLeast?: true | undefined
 }
@@ -15,10 +15,9 @@ export interface Column {
 export type Columns = Record<BoardStatus, Column>
 type Loaded = Partial<Record<BoardStatus, TicketPage>>
 
-/** Whether a status, or the id of what a card is dropped on, is a column. */
 export const isOnBoard = (id: unknown): id is BoardStatus => isOneOf(boardStatuses, id)
 
-/** Each ticket once: while columns are refreshed one by one, the newer of two is right. */
+/** Keeps each ticket once: while columns are refreshed one by one, the newer version is right. */
 function newestOnly(loaded: Loaded): Map<string, { ticket: Ticket; column: BoardStatus }> {
   const newest = new Map<string, { ticket: Ticket; column: BoardStatus }>()
   for (const column of boardStatuses) {
@@ -30,10 +29,7 @@ function newestOnly(loaded: Loaded): Map<string, { ticket: Ticket; column: Board
   return newest
 }
 
-/**
- * Sorts the loaded tickets into columns as the person has left them: a card being moved stands on top of its new column, and the
- * counts follow. Cards that no longer fit the status filter are left out.
- */
+/** Sorts tickets into columns with pending moves on top, without those outside the status filter. */
 export function arrange(
   loaded: Loaded,
   withPending: (ticket: Ticket) => Ticket,

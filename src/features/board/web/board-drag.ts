@@ -14,13 +14,12 @@ import { statusWords, type Ticket } from '#features/tickets/contract.ts'
 import { isOnBoard } from './board-columns.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 
-/** A drag begins once the pointer has moved this far. */
 export const dragAfterPx = 8
 const keyStepPx = 25
-/** Far enough inside a column to be over it and no other. */
+/** Inset that puts a card over one column alone. */
 const insetPx = 8
 
-/** Mouse and pen; a finger scrolls, and has the status buttons. */
+/** Accepts mouse and pen; a finger scrolls, and has the status buttons. */
 export class MousePointerSensor extends PointerSensor {
   static override activators: typeof PointerSensor.activators = [
     {
@@ -42,7 +41,7 @@ export const dragKeys = {
   end: [KeyboardCode.Space, KeyboardCode.Enter],
 }
 
-/** The column under the pointer. Only where there is no pointer does the card itself say: its corner may hang over a column by chance. */
+/** Uses the pointer where there is one: the card's corner may hang over another column. */
 export const columnUnder: CollisionDetection = (args) =>
   args.pointerCoordinates ? pointerWithin(args) : rectIntersection(args)
 
@@ -53,7 +52,7 @@ const steps: Record<string, { x: number; y: number } | undefined> = {
   ArrowDown: { x: 0, y: keyStepPx },
 }
 
-/** Arrows move the card a step; with Shift, left and right move it a column. */
+/** Moves the card a step by arrows, or a column by Shift with left and right. */
 export const moveByKey: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = steps[event.code]
   if (!step) return undefined
@@ -70,7 +69,6 @@ export const moveByKey: KeyboardCoordinateGetter = (event, { currentCoordinates,
 
 type TicketOf = (id: string) => Ticket | undefined
 
-/** The announcements of a drag to screen readers. */
 export function announcementsFor(ticketOf: TicketOf): Announcements {
   const nameOf = (id: string | number) => {
     const ticket = ticketOf(String(id))
@@ -85,14 +83,13 @@ export function announcementsFor(ticketOf: TicketOf): Announcements {
         : i18n.t('{name} is over no column.', { name: nameOf(active.id) }),
     onDragEnd: ({ active, over }) => {
       const isSame = !over || ticketOf(String(active.id))?.status === over.id
-      // A move is told of once it is answered.
+      // A move is announced once it is answered.
       return isSame ? i18n.t('{name} stays where it was.', { name: nameOf(active.id) }) : undefined
     },
     onDragCancel: ({ active }) => i18n.t('{name} stays where it was.', { name: nameOf(active.id) }),
   }
 }
 
-/** The id under which the instructions are on the page. */
 export const dragHelpId = 'drag-help'
 
 export const dragInstructions: ScreenReaderInstructions = words({

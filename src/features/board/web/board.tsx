@@ -47,7 +47,6 @@ interface BoardProps {
   opener: TicketOpener
 }
 
-/** What screen readers say once a move is answered. */
 const moveWords = {
   made: (number: string, column: string) => i18n.t('{number} moved to {column}.', { number, column }),
   failed: (number: string, column: string) =>
@@ -55,7 +54,7 @@ const moveWords = {
   left: (number: string, column: string) => i18n.t('{number} was not moved to {column}.', { number, column }),
 }
 
-/** Its toasts say which ticket went where to who does not see it. */
+/** Words of toasts, with ticket and column for a person who does not see the move. */
 const moveUpdateWords: UpdateWords = {
   get done() {
     return statusUpdateWords.done
@@ -67,7 +66,7 @@ const moveUpdateWords: UpdateWords = {
     moveWords[outcome](shownNumber(ticket), isOneOf(statuses, value) ? statusWords[value] : ''),
 }
 
-/** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */
+/** Moves a card by its buttons, by the mouse, or by its grip with the keyboard. */
 export function Board({ filter, opener }: BoardProps) {
   const [carried, setCarried] = useState<Ticket | null>(null)
   const isPicking = usePicking() !== undefined
@@ -102,7 +101,7 @@ export function Board({ filter, opener }: BoardProps) {
   const accessibility = {
     announcements: announcementsFor((id) => byId.get(id)),
     screenReaderInstructions: dragInstructions,
-    // The card that the focus would go back to may have gone to another column.
+    // The card that would regain the focus may have moved to another column.
     restoreFocus: false,
   }
   const sensors = useSensors(
@@ -179,7 +178,6 @@ interface OneColumnProps {
   columnOf(status: BoardStatus): Parameters<typeof BoardColumn>[0]
 }
 
-/** On a phone one column shows at a time. */
 function OneColumn({ filter, columnOf }: OneColumnProps) {
   const [shown, show] = useState<string>(
     () => boardStatuses.find((status) => letsThrough(filter.status, status)) ?? 'open',

@@ -6,12 +6,10 @@ import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import { ticketListApi } from '#features/ticket-list/contract.ts'
 import { asText, ticketKeys, type ListQuery } from '#features/tickets/web/api.ts'
 
-/** Cards of a column that follow the newest; each click on "Show more" loads as many again. */
+/** Cards added by each click on "Show more". */
 const step = 50
-/** The most tickets that one call answers. */
 const mostInCall = 100
 
-/** The newest cards of a column: all that is loaded again when something changes. */
 const firstOf = (filter: TicketFilter, status: Status): ListQuery => ({
   ...filter,
   status,
@@ -22,7 +20,7 @@ const firstOf = (filter: TicketFilter, status: Status): ListQuery => ({
 const restKeyOf = (first: ListQuery) => ticketKeys.rest({ ...first, offset: first.limit })
 
 interface Rest extends TicketPage {
-  /** Every ticket of the column that was last updated up to this moment was known when its newest were last loaded. */
+  /** Time up to which all updated tickets of the column were known, when its newest were last loaded. */
   knownUpTo: string
 }
 
@@ -37,7 +35,7 @@ const without = (tickets: readonly Ticket[], others: readonly Ticket[]) => {
   return tickets.filter(({ id }) => !ids.has(id))
 }
 
-/** Keeps cards that new ones push off the newest page, unless there are so many new ones that some in between are unknown. */
+/** Keeps cards that new ones push off the newest page, unless a gap may lie in between. */
 function keepPushedOut(client: QueryClient, first: ListQuery, page: TicketPage): void {
   const key = restKeyOf(first)
   const rest = client.getQueryData<Rest>(key)
@@ -53,7 +51,6 @@ function keepPushedOut(client: QueryClient, first: ListQuery, page: TicketPage):
   })
 }
 
-/** The newest tickets of a column, by last update. */
 export function newestInColumn(filter: TicketFilter, status: Status) {
   const first = firstOf(filter, status)
   return queryOptions({
@@ -67,7 +64,7 @@ export function newestInColumn(filter: TicketFilter, status: Status) {
   })
 }
 
-/** The pages that "Show more" has loaded. They are loaded anew only when too much has changed to follow it. */
+/** Holds the pages of "Show more", which are reloaded only when changes leave a gap. */
 export function restOfColumn(filter: TicketFilter, status: Status) {
   const first = firstOf(filter, status)
   return queryOptions({
@@ -83,7 +80,7 @@ export function restOfColumn(filter: TicketFilter, status: Status) {
       )
       const newest = client.getQueryData<TicketPage>(ticketKeys.newest(first))?.tickets[0]
       const tickets = pages.flatMap((page) => page.tickets)
-      // "Show more" may have loaded others in the meantime.
+      // "Show more" may have loaded others in between.
       const added = client.getQueryData<Rest>(restKeyOf(first))?.tickets.slice(count) ?? []
       return {
         total: 0,
@@ -94,7 +91,6 @@ export function restOfColumn(filter: TicketFilter, status: Status) {
   })
 }
 
-/** Loads the next cards of a column behind those that are shown. */
 export const showMoreOfColumn = (client: QueryClient, filter: TicketFilter) =>
   mutationOptions({
     async mutationFn({ status, shown }: { status: Status; shown: number }) {
@@ -109,9 +105,7 @@ export const showMoreOfColumn = (client: QueryClient, filter: TicketFilter) =>
     },
   })
 
-/**
- * Joins the two into one column. Drops tickets of the rest that are newer than the last of the newest: they no longer match the filter.
- */
+/** Joins both parts, without tickets of the rest newer than the last newest one: they match no more. */
 export function asOnePage(
   newest: TicketPage | undefined,
   rest: TicketPage | undefined,

@@ -21,11 +21,10 @@ interface TicketCardProps {
   isPending: boolean
   opener: TicketOpener
   onStatus(ticket: Ticket, status: BoardStatus): void
-  /** The handle of the card. */
   grip?: ReactNode
 }
 
-/** A ticket on the board. It looks the same while it is dragged; what carries it shows that. */
+/** Looks the same while dragged; only the drag overlay differs. */
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { ticket, isPending, opener, onStatus, grip } = props
   const card = useRef<HTMLElement>(null)

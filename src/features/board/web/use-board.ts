@@ -17,10 +17,7 @@ function useColumn(filter: TicketFilter, status: BoardStatus) {
   return { newest, data }
 }
 
-/**
- * The four columns under a filter, as the person has left them.
- * @param isHeld while a card is carried or a list is open beside one: nothing changes meanwhile
- */
+/** @param isHeld freezes the columns while a card is carried or a list is open beside one */
 export function useBoard(filter: TicketFilter, isHeld: boolean) {
   const open = useColumn(filter, 'open')
   const progress = useColumn(filter, 'progress')
@@ -33,7 +30,7 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
   const { status } = filter
   const arranged = useMemo(() => {
     const all = { open: open.data, progress: progress.data, testing: testing.data, resolved: resolved.data }
-    // A column that the filter leaves out still has what it showed before.
+    // A column that the filter leaves out still has its former data.
     const shown = keysOf(all).map((column) => [column, letsThrough(status, column) ? all[column] : undefined])
     return arrange(Object.fromEntries(shown), withPending, { status })
   }, [open.data, progress.data, testing.data, resolved.data, withPending, status])
@@ -41,14 +38,12 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
 
   return {
     columns,
-    /** How the loading of a column stands. */
     of(column: BoardStatus) {
       const { newest, data } = loaded[column]
       const isOut = !letsThrough(status, column)
       return {
-        /** Its tickets are there, though they may not be the newest when `hasFailed`. */
+        /** The tickets are loaded, though they may be stale when `hasFailed`. */
         isKnown: isOut || data !== undefined,
-        /** The filter on the status leaves it out: what is there is not shown. */
         isLeftOut: isOut,
         isLoading: !isOut && newest.isPending && !newest.isError,
         isLoadingMore: more.isPending && more.variables.status === column,

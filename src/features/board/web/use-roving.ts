@@ -15,7 +15,7 @@ function rove(event: KeyboardEvent): void {
   parts.at((parts.indexOf(target) + by) % parts.length)?.focus()
 }
 
-/** A card is one stop of Tab, on its title; the arrows reach its buttons from there. */
+/** Makes a card one stop of Tab, on its title; the arrows reach its buttons. */
 export function useRoving(board: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = board.current

@@ -3,7 +3,7 @@ import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const heading = () => i18n.t('Chat')
 
-/** Their subject is the message. */
+/** Subject of these events: the message. */
 const aboutMessage = { heading, about: 'ticket', isPublic: true } as const
 
 export const chatSent = defineFact('chat.said', {

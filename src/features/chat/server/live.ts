@@ -11,7 +11,6 @@ import { listMessages, listUnreadIn, shapeMessages, type MessageRow } from './qu
 const heard = anyOf(chatSent, chatRead, attachmentRemoved)
 type Heard = NonNullable<ReturnType<typeof heard.read>>
 
-/** The chat message that an event is about. */
 const messageIdOf = (fact: Heard): string | null | undefined =>
   fact.type === 'attachment.removed' ? fact.data.chatMessageId : fact.subjectId
 
@@ -28,8 +27,7 @@ function tell(fact: Heard, message: ChatMessage): LiveMessage {
 }
 
 /**
- * A chat message goes to subscribers of the ticket who may chat. A user with unread messages is told so without a subscription, also when
- * they come back with their ticket.
+ * Sends to subscribers who may chat; unread messages also reach others, and return with a restored ticket.
  */
 export const chatLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {

@@ -8,11 +8,9 @@ import { listMessages } from './queries.ts'
 
 interface About {
   ticket: { assignedToId: string | null }
-  /** The name of who wrote it. */
   who: string
 }
 
-/** A chat message concerns its recipient and the assignee. */
 export const chatNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
   facts: { types: [chatSent.type] },
   async prepare(reader, entries) {

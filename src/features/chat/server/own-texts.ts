@@ -4,7 +4,7 @@ import type { Work } from '#platform/server/work.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { deletedThings } from '#tables/deleted-things.ts'
 
-/** Replaces the messages of a person by a word, also in deleted tickets. @returns how many; a deleted ticket is counted by its feature */
+/** Replaces a person's messages by a word, also in deleted tickets. @returns their number without those */
 export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
   const { senderId, message } = chatMessages
   const { rowCount } = await unit.tx

@@ -24,10 +24,7 @@ import type { ChatMessage, ChatPage, ChatQuery, Unread } from '../contract.ts'
 
 type Party = Pick<Viewer, 'id' | 'role'>
 
-/**
- * The ticket, if this viewer may chat in it.
- * @throws {AppError} `not_found` for a ticket the viewer may not see, `forbidden` where they may not chat.
- */
+/** @throws {AppError} `not_found` for an invisible ticket, `forbidden` to chat in it */
 export async function requireChat(reader: Reader, viewer: Viewer, ticketId: string) {
   const ticket = await requireVisible(reader, viewer, ticketId)
   if (!canChat(viewer, ticket)) throw forbidden()
@@ -44,7 +41,7 @@ const parties = prepared<
     .where(sql`${tickets.id} = any(${sql.placeholder('ids')})`),
 )
 
-/** Makes the check which of these viewers, with the rights they have now, may chat in which of the tickets. */
+/** Makes the check whether a viewer, with present rights, may chat in a ticket. */
 export async function findChatters(reader: Reader, ticketIds: readonly string[]) {
   const rows = ticketIds.length === 0 ? [] : await parties(reader, { ids: [...new Set(ticketIds)] })
   const ticketById = new Map(rows.map((row) => [row.id, row]))
@@ -89,7 +86,6 @@ const shapeMessage = (
   attachments: files.get(message.id) ?? [],
 })
 
-/** Messages as others get to know them, with their files. */
 export async function shapeMessages(reader: Reader, rows: readonly MessageRow[]): Promise<ChatMessage[]> {
   const files = await listChatAttachments(
     reader,
@@ -98,7 +94,7 @@ export async function shapeMessages(reader: Reader, rows: readonly MessageRow[])
   return rows.map((row) => shapeMessage(row, files))
 }
 
-/** Messages as they are stored, without regard to rights. */
+/** Lists messages without regard to rights. */
 export async function listMessages(reader: Reader, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   return messagesByIds(reader, { ids: [...new Set(ids)] })
@@ -108,7 +104,6 @@ const messagesByIds = prepared<{ ids: readonly string[] }, MessageRow[]>('chat_m
   selectMessages(reader).where(sql`${chatMessages.id} = any(${sql.placeholder('ids')})`),
 )
 
-/** Lists the messages in these tickets that nobody has read. */
 export async function listUnreadIn(reader: Reader, ticketIds: readonly string[]): Promise<MessageRow[]> {
   if (ticketIds.length === 0) return []
   return selectMessages(reader).where(
@@ -119,7 +114,7 @@ export async function listUnreadIn(reader: Reader, ticketIds: readonly string[])
 export const findMessage = async (reader: Reader, id: string): Promise<ChatMessage> =>
   onlyRow(await shapeMessages(reader, await listMessages(reader, [id])))
 
-/** A page of the messages in a ticket's chat, the newest first. The caller has seen to it that the viewer may read them. */
+/** Lists a page, the newest first; the caller has checked the viewer's access. */
 export async function findChatPage(
   reader: Reader,
   ticketId: string,
@@ -133,7 +128,6 @@ export async function findChatPage(
   return { messages: await shapeMessages(reader, rows.slice(0, limit)), hasMore: rows.length > limit }
 }
 
-/** Lists the chats of these tickets that this viewer may use, oldest first. */
 export async function listChatsOf(
   reader: Reader,
   viewer: Party,
@@ -148,7 +142,7 @@ export async function listChatsOf(
   )
 }
 
-/** The unread messages for the viewer, in the chats they may use. The twin of `awaits`. */
+/** Counts unread messages in the chats that the viewer may use. The twin of `awaits`. */
 export async function listUnread(reader: Reader, viewer: Party): Promise<Unread> {
   const isAssigned = eq(tickets.assignedToId, viewer.id)
   const waiting = (which: SQL | undefined) =>
@@ -171,13 +165,13 @@ export async function listUnread(reader: Reader, viewer: Party): Promise<Unread>
       ne(chatMessages.recipientId, tickets.createdById),
     ),
   )
-  // Each half has an index of its own; with `or` between them every message ever said is read.
+  // Index scans: `or` between the halves would read every message.
   const all = (isStaff(viewer) ? unionAll(saidToViewer, saidToStaff) : saidToViewer).as('waiting')
   const unread = sql<number>`sum(${all.messages})::int`
   return { tickets: await reader.select({ ticketId: all.ticketId, unread }).from(all).groupBy(all.ticketId) }
 }
 
-/** The messages of a ticket, by their recipients, for which the viewer's reading counts. The twin of `isReader`, but for what they have said themselves. */
+/** Selects messages that the viewer's reading counts for. The twin of `isReader`, but with own ones. */
 export const sharedReaders = (reader: Reader, viewer: Party, { createdById }: { createdById: string }) => {
   const allStaff = reader
     .select({ id: users.id })
@@ -190,7 +184,7 @@ export const sharedReaders = (reader: Reader, viewer: Party, { createdById }: { 
   return or(eq(chatMessages.recipientId, viewer.id), isStaff(viewer) ? saidToStaff : undefined)
 }
 
-/** The person of the desk who last wrote a public comment or a chat message, other than this one. */
+/** Finds the other person of the desk who last wrote a public comment or a chat message. */
 async function findLastWriter(reader: Reader, ticketId: string, notId: string) {
   const written = reader
     .select({ userId: chatMessages.senderId, at: chatMessages.createdAt })
@@ -232,10 +226,7 @@ async function findAssignee(reader: Reader, id: string | null, notId: string) {
   return assignee?.id
 }
 
-/**
- * The recipient of a message. Staff write to the ticket's creator; the creator to its assignee, else to the person of the desk
- * who wrote last, else to the first of the desk. Without anybody else people write to themselves.
- */
+/** Picks the creator; for the creator the assignee, the desk's last writer, its first person or themselves. */
 export async function findRecipient(
   reader: Reader,
   ticket: { id: string; createdById: string; assignedToId: string | null },

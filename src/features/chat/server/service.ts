@@ -14,7 +14,7 @@ import { isReader } from '../policy.ts'
 import { chatRead, chatSent } from './events.ts'
 import { findMessage, findRecipient, listMessages, requireChat, sharedReaders } from './queries.ts'
 
-/** Later than everything said so far, however the clocks of the nodes differ: the order of a chat is the same for everybody. */
+/** Keeps one order of a chat for all, though the clocks of nodes differ. */
 async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
   const [last] = await tx
     .select({ at: sql<Date | null>`max(${chatMessages.createdAt})`.mapWith(chatMessages.createdAt) })
@@ -23,10 +23,7 @@ async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
   return last?.at && last.at >= now ? new Date(last.at.getTime() + 1) : now
 }
 
-/**
- * Says something in the chat of a ticket.
- * @throws {AppError} `not_found` for a ticket the viewer may not see, `forbidden` where they may not chat; see `attachUploads`.
- */
+/** @throws {AppError} `not_found` for an invisible ticket, `forbidden` to chat; see `attachUploads` */
 export async function sendMessage(
   unit: Work,
   viewer: Viewer,
@@ -34,7 +31,7 @@ export async function sendMessage(
   { message, attachmentIds }: NewChatMessage,
 ): Promise<ChatMessage> {
   const { tx } = unit
-  // In turn for each chat, and with the assignee of that moment.
+  // Serializes a chat, and fixes its assignee.
   const locked = await lockTicket(unit, ticketId)
   const ticket = await requireChat(tx, viewer, ticketId)
   const rows = await tx
@@ -59,9 +56,8 @@ export async function sendMessage(
 }
 
 /**
- * Marks a message as read, and with it those before it that this viewer's reading counts for: nobody reads the last word only. What
- * is read already stays as it is, and that is no event.
- * @throws {AppError} `not_found` for a message that is not in this ticket; `forbidden` for its sender and for who it was not sent to.
+ * Marks a message as read, with the earlier ones of the same readers.
+ * @throws {AppError} `not_found` for a message of another ticket; `forbidden` for others than its readers
  */
 export async function markRead(
   unit: Work,
@@ -76,7 +72,7 @@ export async function markRead(
   if (!isReader(viewer, found.message, found.ticket, isRecipientStaff)) throw forbidden()
   const { createdAt, readAt } = found.message
   if (readAt) return findMessage(unit.tx, messageId)
-  // Two readers of the same messages would otherwise lock them in different orders, and wait for each other.
+  // Lock the ticket: two readers would lock the same messages in different orders.
   await lockTicket(unit, ticketId)
   const marked = await unit.tx
     .update(chatMessages)
@@ -95,7 +91,7 @@ export async function markRead(
   return findMessage(unit.tx, messageId)
 }
 
-/** Gives what was said to somebody who is about to be deleted to somebody else; who has read it stays as it is. */
+/** Moves messages from a recipient who is about to be deleted; read marks stay. */
 export async function redirectMessages(unit: Work, fromId: string, toId: string): Promise<void> {
   await unit.tx.update(chatMessages).set({ recipientId: toId }).where(eq(chatMessages.recipientId, fromId))
 }

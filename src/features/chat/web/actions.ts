@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 
-/** Brings the focus to the message that is being written; offered where the chat shows. */
+/** Focuses the message input; offered where the chat shows. */
 export const writeMessage: Action = {
   id: 'write-message',
   get label() {
@@ -11,5 +11,4 @@ export const writeMessage: Action = {
   group: 'In a ticket',
 }
 
-/** Opens a chat that is closed, to write in it. */
 export const openChat: Action = { ...writeMessage, id: 'open-chat' }

@@ -15,7 +15,7 @@ import {
 
 const chatKey = (ticketId: string) => ['/api/tickets', 'chat', ticketId] as const
 
-/** To fill a gap, as many as a call gives. */
+/** Most messages of one call, to fill a gap. */
 const mostInCall = 100
 
 function loadPage(ticketId: string, offset: number, limit: number, signal?: AbortSignal) {
@@ -23,7 +23,7 @@ function loadPage(ticketId: string, offset: number, limit: number, signal?: Abor
   return call(chatApi.page, { params: { id: ticketId }, query }, signal ? { signal } : {})
 }
 
-/** The newest messages of a chat; loaded again, it keeps what is older and fills the gap to it. */
+/** Loads the newest messages; a refetch keeps older ones and fills the gap. */
 export const chatLog = (client: QueryClient, ticketId: string) =>
   queryOptions({
     queryKey: chatKey(ticketId),
@@ -34,21 +34,20 @@ export const chatLog = (client: QueryClient, ticketId: string) =>
         const next = await loadPage(ticketId, loaded.messages.length, mostInCall, signal)
         loaded = { messages: [...loaded.messages, ...next.messages], hasMore: next.hasMore }
       }
-      // Not `before`: messages have come in the meantime.
+      // Read again: messages have come since `before`.
       return withNewest(client.getQueryData<ChatLog>(chatKey(ticketId)), loaded)
     },
     // A closed chat gets no live updates.
     gcTime: 0,
   })
 
-/** Tells an error that takes a loaded chat off the screen, because its person may not read it now. */
+/** Tells an error that hides a loaded chat, because access has ended. */
 export const isRefused = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 404)
 
 const changeLog = (client: QueryClient, ticketId: string, change: (known: ChatLog) => ChatLog) =>
   changeLoaded<ChatLog>(client, { queryKey: chatKey(ticketId), exact: true }, change)
 
-/** Shows a message that was said, wherever this ticket's chat is open in this browser tab. */
 export const placeMessage = (client: QueryClient, message: ChatMessage) =>
   changeLog(client, message.ticketId, (known) => withOne(known, message))
 
@@ -61,7 +60,7 @@ export const dropFile = (client: QueryClient, ticketId: string, messageId: strin
 export const refreshChat = (client: QueryClient, ticketId: string) =>
   refresh(client, { queryKey: chatKey(ticketId) })
 
-/** Loads a chat from its end, as if nothing were known: messages may have been read anywhere in it. */
+/** Reloads a chat from its end: messages may have been read anywhere in it. */
 export const forgetChat = (client: QueryClient, ticketId: string) =>
   client.resetQueries({ queryKey: chatKey(ticketId) })
 
@@ -72,11 +71,9 @@ async function placeOlder(client: QueryClient, ticketId: string, count: number):
   changeLog(client, ticketId, (log) => withOlder(log, page, known))
 }
 
-/** Loads the page before the oldest message that is shown. */
 export const loadOlder = (client: QueryClient, ticketId: string) =>
   mutationOptions({ mutationFn: () => placeOlder(client, ticketId, chatPageSize) })
 
-/** Loads the whole chat of a ticket that is open. */
 export async function loadWholeChat(client: QueryClient, ticketId: string): Promise<void> {
   await client.ensureQueryData(chatLog(client, ticketId))
   while (client.getQueryData<ChatLog>(chatKey(ticketId))?.hasMore)
@@ -87,7 +84,7 @@ export interface SayCall {
   ticketId: string
   message: string
   attachmentIds: string[]
-  /** Made once for each message, so that sending again does not say it twice. */
+  /** Made once for each message, so that a retry does not send it twice. */
   idempotencyKey: string
 }
 

@@ -22,7 +22,7 @@ interface ChatLineProps {
   viewer: CurrentUser
 }
 
-/** A message of the chat among comments. Only the panel of the chat marks it as read. */
+/** Shows a chat message among comments. Only the chat's panel marks it as read. */
 export function ChatLine({ id, isLeftOut, message, ticket, viewer }: ChatLineProps) {
   const client = useQueryClient()
   const sender = senderOf(message)

@@ -1,24 +1,23 @@
 import type { ChatMessage } from '../contract.ts'
 
-/** The part of a chat that a browser has: the newest messages without a gap, oldest first. */
+/** Loaded part of a chat: the newest messages without a gap, oldest first. */
 export interface ChatLog {
   messages: readonly ChatMessage[]
-  /** There are older ones on the server. */
   hasMore: boolean
-  /** The time of the newest message that came with a page: after it, messages that came alone may have gaps until the next page. */
+  /** Time of the newest paged message: later live ones may have gaps until the next page. */
   loadedTo: string
 }
 
-/** Answer of the server: its newest messages, or those before the loaded ones; newest first. */
+/** Answer of the server: its newest messages, or the page before the loaded ones; newest first. */
 export interface Loaded {
   messages: readonly ChatMessage[]
   hasMore: boolean
 }
 
-// In a chat no two messages have the same moment.
+// Times are unique within a chat.
 const byMoment = (one: ChatMessage, other: ChatMessage) => (one.createdAt < other.createdAt ? -1 : 1)
 
-/** Takes the later of two answers about one message: the one with the read mark. */
+/** Prefers the answer with the read mark, the later one. */
 const newer = (known: ChatMessage | undefined, come: ChatMessage) =>
   known?.readAt && !come.readAt ? { ...come, readAt: known.readAt } : come
 
@@ -32,11 +31,11 @@ const newestOf = (messages: readonly ChatMessage[]) =>
   messages.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '')
 const oldestOf = (messages: readonly ChatMessage[]) => messages.toSorted(byMoment)[0]?.createdAt ?? ''
 
-/** Whether the loaded page reaches down to known messages, so that nothing is missing between. */
+/** Tells whether the loaded page reaches known messages without a gap. */
 export const reaches = (known: ChatLog | undefined, loaded: Loaded): boolean =>
   known === undefined || !loaded.hasMore || oldestOf(loaded.messages) <= known.loadedTo
 
-/** The newest messages, loaded until they reach known ones. */
+/** Merges the newest messages, loaded until they reach known ones. */
 export function withNewest(known: ChatLog | undefined, loaded: Loaded): ChatLog {
   const messages = merged(known?.messages ?? [], loaded.messages)
   const isKnownOlder =
@@ -48,16 +47,12 @@ export function withNewest(known: ChatLog | undefined, loaded: Loaded): ChatLog 
   }
 }
 
-/**
- * The page before the oldest that is known. One that was asked for before the log began anew would leave a gap, and is left out.
- * @param asked what was known when it was asked for
- */
+/** Drops a page from before a reset: it would leave a gap. @param asked the log at the request */
 export const withOlder = (known: ChatLog, loaded: Loaded, asked: ChatLog): ChatLog =>
   oldestOf(known.messages) === oldestOf(asked.messages)
     ? { ...known, messages: merged(known.messages, loaded.messages), hasMore: loaded.hasMore }
     : known
 
-/** One message that has just been said or sent. */
 export const withOne = (known: ChatLog, message: ChatMessage): ChatLog => ({
   ...known,
   messages: merged(known.messages, [message]),

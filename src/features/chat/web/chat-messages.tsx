@@ -17,7 +17,6 @@ import type { WrittenMessage } from './use-written-message.ts'
 interface ChatMessagesProps {
   ticketId: string
   viewerId: string
-  /** The viewer may remove files that were sent. */
   mayRemove: boolean
   messages: readonly ChatMessage[]
   isLoading: boolean
@@ -25,14 +24,13 @@ interface ChatMessagesProps {
   firstNewId: string | undefined
   written: Pick<WrittenMessage, 'outgoing' | 'retry' | 'drop'>
   place: ReturnType<typeof useReadingPlace>
-  /** As tall as its place allows, instead of 24rem. */
+  /** Fills its place instead of 24rem. */
   isFilling: boolean
 }
 
 // Focusable, or the keyboard could not scroll it.
 const scroller = { tabIndex: 0 }
 
-/** The messages of a chat, oldest first. */
 export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessagesProps) {
   const { list, missed, toEnd } = place
   const { messages, written, hasMore, ticketId } = rest

@@ -19,11 +19,10 @@ import { useOwnTyping } from './use-typing.ts'
 import { useWrittenMessage } from './use-written-message.ts'
 
 interface ChatPanelProps extends ChatProps {
-  /** As tall as its place allows, instead of a list of 24rem. */
   isFilling?: boolean
 }
 
-/** The chat of one ticket. For another ticket it must be mounted anew. */
+/** Shows one ticket's chat. For another ticket it must be mounted anew. */
 export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
   const { ticket, viewer, connection } = props
   const chat = useChat(props)
@@ -110,7 +109,7 @@ function namesOf(userIds: readonly string[], messages: readonly ChatMessage[]): 
   })
 }
 
-/** Three dots while others type; who it is, for those who cannot see them. */
+/** Shows three dots while others type; screen readers get the names. */
 function Typing({ names }: { names: readonly string[] }) {
   const words = i18n.t('{count, plural, one {{names} is typing} other {{names} are typing}}', {
     count: names.length,
@@ -137,7 +136,7 @@ function Typing({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Asks the browser, as long as the person has not decided. */
+/** Shows while the permission is undecided. */
 function EnableNotifications() {
   const { permission, ask } = useNotificationPermission()
   if (permission !== 'default') return null

@@ -18,7 +18,6 @@ import { dropFile } from './api.ts'
 import { senderOf, type Sender } from './sender.ts'
 import type { Outgoing } from './use-written-message.ts'
 
-/** A line across the list with a word on it. */
 export const Divider = ({ children, isNew = false }: { children: string; isNew?: boolean }) => (
   <p
     className={cn(
@@ -33,10 +32,8 @@ export const Divider = ({ children, isNew = false }: { children: string; isNew?:
 interface RowProps {
   isOwn: boolean
   text: string
-  /** Above the text. */
   head: ReactNode
   files: ReactNode
-  /** Below it. */
   foot?: ReactNode
   avatar?: ReactNode
   id: string
@@ -66,7 +63,6 @@ function Row({ isOwn, text, head, files, foot, avatar, id, isPale = false }: Row
 interface MessageRowProps {
   message: ChatMessage
   isOwn: boolean
-  /** The viewer may remove its files. */
   mayRemove: boolean
 }
 
@@ -95,7 +91,7 @@ export function MessageRow({ message, isOwn, mayRemove }: MessageRowProps) {
   )
 }
 
-/** Without a hue: green "Internal" would read as the amber one, which the client never sees. */
+/** Neutral: green "Internal" would read as the amber one, which the client never sees. */
 function SenderRole({ role }: { role: Sender['role'] }) {
   if (role === 'unknown') return <Badge>{i18n.t('unknown')}</Badge>
   const label = roleLabel(role)
@@ -122,7 +118,6 @@ function Files({ message, mayRemove }: Pick<MessageRowProps, 'message' | 'mayRem
   )
 }
 
-/** How far an own message has come. */
 function Delivery({ readAt }: { readAt: string | null | undefined }) {
   useEveryMinute()
   const Icon = readAt ? CheckCheck : Check
@@ -150,7 +145,7 @@ function unsentWords({ isUnknown, refusal }: Outgoing): string {
   return refusal === undefined ? i18n.t('Not sent') : i18n.t('Not sent: {reason}', { reason: refusal })
 }
 
-/** A message that the server does not have yet. */
+/** Message that the server does not have yet. */
 export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) => (
   <Row
     id={message.key}

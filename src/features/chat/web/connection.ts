@@ -1,6 +1,5 @@
 import { ChatEvent } from '../contract.ts'
 
-/** The live connection as a chat uses it. */
 export interface ChatConnection {
   /** The server has answered `authenticated` and the socket is open. */
   isLive: boolean
@@ -12,7 +11,6 @@ export interface ChatConnection {
   listen(hear: (message: { type: string }) => void): () => void
 }
 
-/** Reads a message of the server as one of this ticket's chat, if it is one. */
 export function chatEventOf(heard: { type: string }, ticketId: string): ChatEvent | undefined {
   const { data } = ChatEvent.safeParse(heard)
   return data?.ticketId === ticketId ? data : undefined

@@ -4,13 +4,13 @@ import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import type { chatApi, Unread } from '../contract.ts'
 
-// Every page loads this file, so it does not bring the contract along.
+// Every page loads this file, so it does not import the contract.
 const unreadPath: typeof chatApi.unread.path = '/api/chat/unread'
 export const unreadKey = [unreadPath] as const
 
 export const refreshUnread = (client: QueryClient) => refresh(client, { queryKey: unreadKey })
 
-/** Whether a ticket has changed in whose chat something waits: it may be given to somebody else, or be out of reach. */
+/** Tells whether a ticket with unread messages has changed: its assignee or its visibility may be another. */
 function isOfWaiting(message: LiveMessage, client: QueryClient): boolean {
   if (message.type !== 'ticket:update') return false
   const id = changedTicketId(message)
@@ -20,10 +20,10 @@ function isOfWaiting(message: LiveMessage, client: QueryClient): boolean {
 const refreshAfterMs = 300
 let coming: ReturnType<typeof setTimeout> | undefined
 
-/** A chat message waits for whom the ticket is assigned to, and goes with its ticket. */
+/** Unread messages follow the assignee and the ticket. */
 const movers = new Set(['chat:unread', 'ticket:assigned', 'ticket:deleted'])
 
-/** Brings the counts of what waits up to date; many messages at once are one question. The rest is for the open chat to hear. */
+/** Refreshes the unread counts, one call for many messages; the open chat hears the rest. */
 export function onUnreadMessage(message: LiveMessage, { queryClient }: Listening): void {
   if (coming !== undefined || !(movers.has(message.type) || isOfWaiting(message, queryClient))) return
   coming = setTimeout(() => {

@@ -13,12 +13,11 @@ import type { WrittenMessage } from './use-written-message.ts'
 interface MessageInputProps {
   written: WrittenMessage
   isLive: boolean
-  /** A key was pressed; empty when nothing is left. */
   onType(text: string): void
   onSend(): void
 }
 
-/** Where a message is written: Enter sends it, Shift+Enter begins a new line. */
+/** Sends by Enter; Shift+Enter begins a new line. */
 export function MessageInput({ written, isLive, onType, onSend }: MessageInputProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const isDisabled = written.isSending || !isLive
@@ -26,7 +25,7 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
   useFocusAction(writeMessage, box)
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Enter also ends a composition, as of Japanese or with an accent; Safari says so by the key code only.
+    // Enter also ends a composition, as of Japanese or with an accent; Safari tells by the key code only.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     event.preventDefault()
@@ -79,7 +78,7 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
   )
 }
 
-/** A disabled field loses the focus: it comes back to it afterwards, unless the person has gone elsewhere. */
+/** Restores the focus that a disabled field loses, unless the person has gone elsewhere. */
 function useKeptFocus(box: { current: HTMLTextAreaElement | null }, isDisabled: boolean): void {
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
@@ -90,7 +89,7 @@ function useKeptFocus(box: { current: HTMLTextAreaElement | null }, isDisabled: 
       if (hadFocus.current && !isElsewhere) element.focus()
       hadFocus.current = false
     }
-    // As it is disabled; a moment later the focus is gone.
+    // Checked while it is disabled; a moment later the focus is gone.
     return () => {
       hadFocus.current ||= document.activeElement === element
     }

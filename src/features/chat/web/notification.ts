@@ -9,13 +9,12 @@ const closesAfterMs = 5000
 
 const isSupported = () => 'Notification' in window
 
-/** The text itself up to 50 characters, else the first 50 and an ellipsis. */
 function shortened(text: string): string {
   const characters = Array.from(text)
   return characters.length > shownCharacters ? `${characters.slice(0, shownCharacters).join('')}...` : text
 }
 
-/** Tells of a message on the desktop while nobody looks at the page. Where that is not possible or not allowed, nothing happens. */
+/** Shows a desktop notification while the page is out of sight, where that is allowed. */
 export function notifyOf(message: ChatMessage): void {
   if (!isSupported() || Notification.permission !== 'granted') return
   if (!document.hidden && document.hasFocus()) return
@@ -30,13 +29,12 @@ export function notifyOf(message: ChatMessage): void {
       shown.close()
     })
   } catch {
-    // Phones know the name and refuse to make one outside a service worker.
+    // Phones have the constructor, but refuse it outside a service worker.
   }
 }
 
 const permissionNow = (): NotificationPermission => (isSupported() ? Notification.permission : 'denied')
 
-/** Whether notifications may be shown, and how to ask for it. */
 export function useNotificationPermission() {
   const [permission, setPermission] = useState(permissionNow)
   useEffect(() => {

@@ -10,7 +10,6 @@ export interface Sender {
   role: Role | 'unknown'
 }
 
-/** Sender of the message, or an unknown one. */
 export const senderOf = ({ sender, senderId }: ChatMessage): Sender =>
   sender ?? {
     id: senderId,

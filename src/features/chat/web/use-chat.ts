@@ -16,13 +16,12 @@ export interface ChatProps {
   ticket: ChatTicket
   viewer: Pick<CurrentUser, 'id' | 'role'>
   connection: ChatConnection
-  /** False while it is there but lies behind another tab. */
+  /** False while another tab covers it. */
   isShown: boolean
 }
 
 const none: readonly never[] = []
 
-/** The messages of a ticket that is followed, who else types there, and read marks for those that are for the viewer. */
 export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
   const client = useQueryClient()
   const found = useQuery(chatLog(client, ticket.id))
@@ -61,7 +60,7 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
   } as const
 }
 
-/** The first message that was unread when the chat was opened; the mark above it stays after it is read. */
+/** Keeps the first message that was unread at opening, so that its mark stays once it is read. */
 function useFirstNew(isLoaded: boolean, firstWaitingId: string | undefined): string | undefined {
   const [first, setFirst] = useState<{ id: string | undefined }>()
   if (isLoaded && first === undefined) setFirst({ id: firstWaitingId })

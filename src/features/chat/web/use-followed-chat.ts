@@ -5,12 +5,12 @@ import { dropFile, forgetChat, placeMessage, placeRead, refreshChat } from './ap
 import { chatEventOf, type ChatConnection } from './connection.ts'
 import { notifyOf } from './notification.ts'
 
-/** The ticket of whose chat the server tells this page. */
+/** Id of the ticket whose chat the server sends this page. */
 const followed = createStore<string | undefined>(undefined)
 
 export const useIsFollowed = (ticketId: string): boolean => followed.use() === ticketId
 
-/** Keeps the messages of a ticket current wherever they are shown while this is mounted, and notifies of those of others. */
+/** Keeps a chat current while mounted, and notifies of messages of others. */
 export function useFollowedChat(
   ticketId: string,
   viewerId: string,
@@ -23,7 +23,7 @@ export function useFollowedChat(
       const event = chatEventOf(heard, ticketId)
       if (event?.type === 'ticket:subscribed') followed.set(ticketId)
       if (event?.type === 'ticket:unsubscribed') followed.set(undefined)
-      // Only the server knows the messages before the subscription began, and why it ended.
+      // The server alone knows the messages before the subscription began, and why it ended.
       if (event?.type === 'ticket:subscribed' || event?.type === 'ticket:unsubscribed')
         void refreshChat(client, ticketId)
       if (event?.type === 'chat:read') placeRead(client, ticketId, event.messageId, event.readAt)

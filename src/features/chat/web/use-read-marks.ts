@@ -9,7 +9,7 @@ import { isReader } from '../policy.ts'
 import { markRead, refreshChat } from './api.ts'
 import { refreshUnread } from './live.ts'
 
-/** The unread messages for the viewer. What was said to another than the ticket's creator was said to staff. */
+/** Filters the viewer's unread messages. Unless its recipient is the creator, a message is to staff. */
 export const unreadFor = (
   viewer: Pick<CurrentUser, 'id' | 'role'>,
   createdById: string,
@@ -20,10 +20,7 @@ export const unreadFor = (
       !message.readAt && isReader(viewer, message, { createdById }, message.recipientId !== createdById),
   )
 
-/**
- * Marks messages as read, as soon as they are there and the person can see them: the newest first, because the server takes those before
- * it for read, too. One that fails waits for the chat to be opened again.
- */
+/** Marks the newest first, which marks earlier ones, too. A failure waits for the next opening. */
 export function useReadMarks(ticketId: string, waiting: readonly ChatMessage[], isShown: boolean): void {
   const client = useQueryClient()
   const tried = useRef(new Set<string>())

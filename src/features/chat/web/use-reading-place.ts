@@ -7,10 +7,9 @@ const topIn = (list: HTMLElement, row: HTMLElement) =>
   row.getBoundingClientRect().top - list.getBoundingClientRect().top
 
 /**
- * Keeps the reader of a scrolling list where they are: at its end they follow what comes, anywhere else the message they read stays at
- * its pixel, whatever is added above or below.
- * @param newestId the last row; a new one is counted while the reader is not at the end
- * @param startAt the id of the row to begin at, else the end
+ * Keeps the reader's place: at the end they follow new rows; elsewhere the read message stays at its pixel.
+ * @param newestId the last row, counted as missed away from the end
+ * @param startAt the row to begin at, else the end
  */
 export function useReadingPlace(newestId: string | undefined, startAt: string | undefined) {
   const list = useRef<HTMLDivElement>(null)
@@ -38,7 +37,7 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
     const rows = element ? rowsOf(element) : []
     if (!element || element.clientHeight === 0 || rows.length === 0) return
     const start = hasBegun.current ? undefined : rows.find(({ dataset }) => dataset.message === startAt)
-    // The person has scrolled, and the browser has not said so yet.
+    // The person has scrolled, and the browser has not reported it yet.
     if (hasBegun.current && Math.abs(element.scrollTop - lastTop.current) > 1) remember()
     hasBegun.current = true
     // A little above, so that the mark before it shows.
@@ -65,7 +64,7 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
     if (known.current !== undefined && known.current !== newestId && !isAtEnd.current) {
       const ids = rowsOf(element).map(({ dataset }) => dataset.message)
       const at = ids.indexOf(known.current)
-      // One's own message has another id once it was taken.
+      // One's own message has another id once it was stored.
       if (at >= 0) setMissed((count) => count + ids.length - 1 - at)
     }
     known.current = newestId

@@ -3,10 +3,10 @@ import type { ChatConnection } from './connection.ts'
 
 const expiresAfterMs = 3000
 const idleAfterMs = 2000
-/** Typing is signalled again before the former signal expires at the others. */
+/** Interval of typing signals, shorter than their expiry. */
 const sayAgainAfterMs = 1500
 
-/** The others who type here. Three seconds without a signal mean that they have stopped. */
+/** Lists the others who type, until three seconds without a signal. */
 export function useOthersTyping() {
   const [userIds, setUserIds] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
@@ -34,7 +34,7 @@ export function useOthersTyping() {
   return { userIds, typed, stopped }
 }
 
-/** Tells the others that the viewer types, and after two idle seconds that they have stopped. */
+/** Signals that the viewer types, and after two idle seconds that they have stopped. */
 export function useOwnTyping(ticketId: string, userId: string, send: ChatConnection['send']) {
   const said = useRef<number | undefined>(undefined)
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -19,23 +19,23 @@ type Content = z.infer<typeof Content>
 
 const empty: Content = { text: '' }
 
-/** Compares texts as the server stores them, by which a message that came back is recognized. */
+/** Compares texts as the server stores them, which identifies a returning message. */
 const isSame = (one: Content, other: Content) => asWritten(one.text) === asWritten(other.text)
 
-/** A message on its way, or one that has not arrived. Its key stays however often it is sent. */
+/** Message that has not arrived yet. Its key stays the same at every attempt. */
 export interface Outgoing extends Submission<Content, Pick<SayCall, 'message' | 'attachmentIds'>> {
   isFailed: boolean
-  /** Nobody knows whether it has arrived. */
+  /** The answer was lost, so the message may have arrived. */
   isUnknown?: boolean
-  /** Why the server refused it, if it said so. */
+  /** Reason of the server's refusal, if it named one. */
   refusal?: string | undefined
-  /** The newest message of the chat when it was first sent. */
+  /** Time of the chat's newest message at the first attempt. */
   after: string
 }
 
 const without = (all: readonly Outgoing[], key: string) => all.filter((one) => one.key !== key)
 
-/** Keeps the text of the viewer in one chat until the server has it. */
+/** Keeps the viewer's text in one chat until the server has it. */
 export function useWrittenMessage(viewerId: string, ticketId: string, messages: readonly ChatMessage[]) {
   const client = useQueryClient()
   const key = draftKey(viewerId, 'chat', ticketId)
@@ -57,7 +57,7 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
       })
     } catch (error) {
       const isUnknown = isUnanswered(error)
-      // The key was that of what was sent before.
+      // The key belonged to an earlier message.
       const wasThere = error instanceof CallError && error.status === 409
       const refusal = wasThere ? i18n.t('your earlier message has arrived') : refusalIn(error)
       show({ ...one, isFailed: true, isUnknown, refusal })
@@ -69,7 +69,7 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
     }
   }
 
-  /** @returns whether there was something to send and nothing else on its way */
+  /** @returns whether there was something to send and nothing else under way */
   function send(): boolean {
     if (!isUnsent) return false
     const taken = composer.take(({ text }, attachmentIds) => ({ message: asWritten(text), attachmentIds }))
@@ -80,7 +80,7 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
     return true
   }
 
-  // The answer may be lost and the message yet be there: it comes back by itself, and then has not failed.
+  // The answer may be lost but the message stored: once it comes back, it has not failed.
   const hasArrived = ({ body, after }: Outgoing) =>
     messages.some(
       ({ senderId, message, createdAt, attachments }) =>
@@ -94,7 +94,6 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
     ...composer,
     text: composer.written.text,
     write: (text: string) => composer.write({ text }),
-    /** There is something to send. */
     isUnsent,
     outgoing: outgoing.filter((one) => !hasArrived(one)),
     send,

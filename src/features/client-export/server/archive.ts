@@ -22,13 +22,11 @@ interface Parts {
   store: ObjectStore
   log: Pick<FastifyBaseLogger, 'warn'>
   now: Date
-  /** Throws once whoever takes the archive may no longer: it breaks off. */
   requireStanding(): Promise<void>
 }
 
 type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>
 
-/** One kind of thing, as JSON has it and as a table has it. */
 interface Section {
   name: string
   headers: string[]
@@ -57,7 +55,6 @@ function sectionOf<L extends object>(
   }
 }
 
-/** Columns of the fields of these names. */
 const fieldsOf = <N extends string>(
   ...names: readonly N[]
 ): Columns<Partial<Record<N, Cell | boolean | readonly string[]>>> =>
@@ -70,7 +67,6 @@ async function* allOf<L>(read: Promise<readonly L[]>): AsyncGenerator<L> {
   yield* await read
 }
 
-/** Sections of the archive for this viewer, in the order in which they are written. */
 function sections(
   db: Database,
   viewer: Viewer,
@@ -112,7 +108,7 @@ function sections(
     ...fieldsOf('firstName', 'lastName', 'email', 'companyName', 'mobileNumber', 'role', 'isActive'),
   })
   return [
-    // No call tells clients who else there is.
+    // No call lists other people to clients.
     ...(forStaff ? [people] : []),
     sectionOf('products', () => allOf(listProductsOf(db, viewer, clientId)), {
       ...fieldsOf('name'),
@@ -152,16 +148,12 @@ async function* asJson(lines: AsyncIterable<object>, counted: () => void): Async
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** The company as this viewer may know it: clients read it on each ticket. */
 function shownOf({ nameSearch: _, ...client }: Client, viewer: Viewer) {
   const { id, name, website, contactEmail } = client
   return isStaff(viewer) ? client : { id, name, companyName: name, website, contactEmail }
 }
 
-/**
- * All of a company that a viewer gets by the API, as a zip. It is written as fast as it is taken: at any time no more of it is in memory
- * than a few hundred tickets.
- */
+/** Streams all that the API shows of a company as a zip, with a few hundred tickets in memory at most. */
 export function archiveOf(
   { db, store, log, now, requireStanding }: Parts,
   client: Client,
@@ -206,7 +198,7 @@ export function archiveOf(
     }
   }
 
-  /** Adds what is opened only when its turn has come. @returns when it has been read */
+  /** Opens an entry in its turn. @returns when it has been read */
   const add = (name: string, open: () => Promise<Readable>): Promise<void> =>
     new Promise((resolve) => {
       zip.addReadStreamLazy(name, { mtime: now }, (done) => void handOver(open, done).finally(resolve))
@@ -215,7 +207,7 @@ export function archiveOf(
   async function* someTickets(): AsyncGenerator<TicketDetail[]> {
     for await (const some of listCompanyTickets(db, viewer, client.id)) {
       await requireStanding()
-      // As the door does: what the contract does not know stays here.
+      // Strip unknown fields, as an API reply does.
       yield some.map((ticket) => TicketDetail.parse(ticket))
     }
   }
@@ -232,7 +224,7 @@ export function archiveOf(
     )
   }
 
-  /** Each is opened when the one before it has been read, and only then added: until then somebody may delete it. */
+  /** Opens each file after the one before, then adds it: it may be deleted until then. */
   async function addFile(path: string, objectPath: string): Promise<void> {
     await requireStanding()
     const stream = await unlessGone(store.read(objectPath))

@@ -4,7 +4,6 @@ import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const heading = () => i18n.t('Clients')
 
-/** Everything of a client left the desk, for later questions. */
 export const clientExported = defineFact('client.exported', {
   says: () => i18n.t('Exported a client'),
   heading,

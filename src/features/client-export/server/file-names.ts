@@ -1,13 +1,12 @@
-/** Characters that some system refuses in the name of a file, that lead out of a folder, or that hide how a name ends. */
+/** Characters that a system refuses in file names, that leave a folder, or that hide a name's ending. */
 const unsafe = /[<>:"/\\|?*\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-/** Linux takes no longer ones: NAME_MAX of limits.h. */
+/** Limit of Linux: NAME_MAX of limits.h. */
 const mostBytes = 255
 
 interface Parts {
   base: string
-  /** With its dot; empty where there is none. */
   ending: string
 }
 
@@ -22,17 +21,14 @@ function safe(name: string): Parts {
   return { base: reserved.test(plain) ? `_${base}` : base, ending }
 }
 
-/** Beginning of a text within a number of bytes, without half a letter. */
+/** Truncates to a number of bytes without splitting a letter. */
 function cut(text: string, bytes: number): string {
   let left = bytes
   const kept = Array.from(text).filter((letter) => (left -= Buffer.byteLength(letter)) >= 0)
   return left >= 0 ? text : kept.join('').replace(/[. ]+$/, '')
 }
 
-/**
- * Gives names to files of one folder.
- * @returns the function that is given the name a file has, and answers one that every system takes and no file before it has
- */
+/** @returns a function from a file's name to a name that is valid on every system and unique */
 export function createNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
@@ -42,7 +38,7 @@ export function createNames(): (name: string) => string {
       return `${cut(base, mostBytes - Buffer.byteLength(tail))}${tail}`
     }
     let free = numbered(1)
-    // Systems that do not tell case apart would write one over the other.
+    // Systems that ignore case would overwrite one by the other.
     for (let times = 2; taken.has(free.toLowerCase()); times++) free = numbered(times)
     taken.add(free.toLowerCase())
     return free

@@ -3,7 +3,7 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { users } from '#tables/users.ts'
 
-/** The company's own people; who of the team looks after it is not theirs. */
+/** Lists the company's own people, without agents. */
 export const listPeopleOf = (reader: Reader, clientId: string) =>
   reader
     .select({
@@ -20,7 +20,6 @@ export const listPeopleOf = (reader: Reader, clientId: string) =>
     .where(and(eq(clientUsers.clientId, clientId), eq(users.role, 'client')))
     .orderBy(asc(users.email))
 
-/** The addresses of these people, by their ids. */
 export async function listEmails(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await reader
     .select({ id: users.id, email: users.email })

@@ -11,9 +11,8 @@ import { archiveOf } from './archive.ts'
 import { clientExported } from './events.ts'
 import { createNames } from './file-names.ts'
 
-/** Somebody who looks after the tickets of a company and has written nothing. */
 const managerOf = (clientId: string): Viewer => ({ id: nobody, role: 'client', managedClientIds: [clientId] })
-/** The id that no one has, RFC 9562. */
+/** Id that no user has, RFC 9562. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 export function clientExportRoutes(

@@ -8,7 +8,7 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 
-/** A client as one file, for the day they leave: as its managers see it, or with what is the desk's. */
+/** Exports a client as one file, as its managers see it or with internal content. */
 export function ExportClient({ clientId }: { clientId: string }) {
   const [withInternal, setWithInternal] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -16,7 +16,7 @@ export function ExportClient({ clientId }: { clientId: string }) {
   async function download(link: HTMLAnchorElement) {
     setAsking(true)
     try {
-      // The browser that saves the file could not ask for the password.
+      // The browser's download could not ask for the password.
       await call(authApi.isPasswordShown, {})
       location.assign(link.href)
     } catch (error) {

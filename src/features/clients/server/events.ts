@@ -26,7 +26,7 @@ export const clientDeleted = defineFact('client.deleted', {
   ...named,
   says: () => i18n.t('Deleted a client'),
 })
-/** With its people and products, as it was when it was deleted. */
+/** Restores also its people and products, as they were. */
 export const clientRestored = defineFact('client.restored', {
   ...named,
   says: () => i18n.t('Restored a client'),

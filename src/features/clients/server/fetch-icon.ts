@@ -4,7 +4,7 @@ export interface Icon {
   image: Buffer
   mimeType: string
 }
-/** The icon of the website at a host, or null when it has none that we take. Never rejects. */
+/** Fetches a website's icon; null without a usable one. Never rejects. */
 export type FetchIcon = (host: string) => Promise<Icon | null>
 
 const withinMs = 3000
@@ -12,7 +12,7 @@ const maxBytes = 100 * 1024
 /** Types that no browser runs; a drawing (SVG) can be run. */
 const imageTypes = new Set(['image/png', 'image/x-icon', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** Bounded, and each value ends where its quote does: the page is written by others, and must not keep us busy. */
+/** Bounded, and each value ends at its quote: a foreign page must not keep the server busy. */
 const link = /<link\b[^<>]{0,2000}>/gi
 const attribute = (name: string) =>
   new RegExp(`\\b${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
@@ -23,7 +23,6 @@ function valueOf(pattern: RegExp, tag: string): string | undefined {
   return quoted ?? single ?? bare
 }
 
-/** Where a page says that its icon lies. */
 function iconIn(html: string, page: URL): URL | undefined {
   const named = (html.match(link) ?? []).find(
     (tag) => /\bicon\b/i.test(valueOf(relation, tag) ?? '') && !/\.svg\b/i.test(tag),
@@ -32,7 +31,7 @@ function iconIn(html: string, page: URL): URL | undefined {
   return href !== undefined && URL.canParse(href, page.href) ? new URL(href, page) : undefined
 }
 
-/** @param except for a test: a private address whose websites are asked nevertheless, without encryption */
+/** @param except for a test: a private address that is fetched nevertheless, without encryption */
 export const createFetchIcon =
   (except?: string): FetchIcon =>
   async (host) => {

@@ -12,12 +12,12 @@ import type { FetchIcon, Icon } from './fetch-icon.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const keptForMs = 7 * dayMs
 const failureKeptForMs = dayMs
-/** How long a call waits for an icon that is not stored yet; it is fetched to its end for the next call. */
+/** Wait for an icon that is not stored yet; the fetch goes on for the next call. */
 const patienceMs = 400
-/** A board of many companies must not make us ask hundreds of websites at once. */
+/** Bound of parallel fetches, as a board shows many companies. */
 const mostAtOnce = 8
 
-/** The website of a company that this viewer may know of: to clients, their own companies. */
+/** Finds the website, for clients only of their own companies. */
 async function findWebsite(db: Database, viewer: Viewer, clientId: string) {
   const own = exists(
     db
@@ -32,7 +32,7 @@ async function findWebsite(db: Database, viewer: Viewer, clientId: string) {
   return found?.website ?? undefined
 }
 
-/** Throws away the icon of a website that no company has any more. */
+/** Deletes the icon of a website that no company has any more. */
 export async function forgetIcon({ tx }: Work, website: string | null): Promise<void> {
   const host = hostOf(website ?? '')
   if (host === undefined) return
@@ -41,7 +41,7 @@ export async function forgetIcon({ tx }: Work, website: string | null): Promise<
   await tx.delete(favicons).where(eq(favicons.host, host))
 }
 
-/** The host of a website as people type it, with or without its scheme. */
+/** Parses the host of a typed website, with or without a scheme. */
 function hostOf(website: string): string | undefined {
   const address = /^https?:\/\//i.test(website) ? website : `https://${website}`
   return URL.canParse(address) ? new URL(address).host : undefined
@@ -54,7 +54,7 @@ interface Parts {
   fetchIcon: FetchIcon
 }
 
-/** Makes the finder of icons: each website is asked once in a week, or once in a day while it has none. */
+/** Makes the finder of icons: it asks each website once a week, or daily while it has none. */
 export function createIcons({ db, work, clock, fetchIcon }: Parts) {
   const coming = new Map<string, Promise<Icon | null>>()
 
@@ -78,7 +78,7 @@ export function createIcons({ db, work, clock, fetchIcon }: Parts) {
     return icon
   }
 
-  /** One fetch for all calls at the same time; null when too many are under way. */
+  /** Shares one fetch between simultaneous calls; null when too many are under way. */
   async function fetchOnce(host: string): Promise<Icon | null> {
     const known = coming.get(host)
     if (known) return known
@@ -90,7 +90,7 @@ export function createIcons({ db, work, clock, fetchIcon }: Parts) {
     return fetching
   }
 
-  /** @returns the icon; `none` when there is none; `unknown` when it is still to be found out; undefined for a company that is not theirs to know. */
+  /** @returns `none` without an icon; `unknown` while it is fetched; undefined for an invisible company */
   return async function findIcon(viewer: Viewer, clientId: string) {
     const website = await findWebsite(db, viewer, clientId)
     const host = website === undefined ? undefined : hostOf(website)

@@ -4,10 +4,7 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
-/**
- * The desk hears of changes to client companies and their people. Who has come into a company or left it hears of that, and so do those who
- * manage it: other tickets than before are theirs to see.
- */
+/** Tells the desk of all changes, and assignments to their person and the managers, who see other tickets. */
 export const clientLive = changedRule('clients', anyOf(...Object.values(events)), (viewer: Viewer, fact) => {
   if (isDesk(viewer)) return true
   if (fact.type !== 'client.user_assigned' && fact.type !== 'client.user_removed') return false

@@ -3,11 +3,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clients } from '#tables/clients.ts'
 
-/**
- * A company's row, held to the end of the transaction.
- * @param strength `update` also against anything being added to it: for a company that is about to go
- * @throws {AppError} `not_found`
- */
+/** @param strength `update` also against additions, before a deletion @throws {AppError} `not_found` */
 export async function lockClient(
   unit: Work,
   id: string,

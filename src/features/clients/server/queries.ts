@@ -28,20 +28,18 @@ export const toClient = (
   ...attached,
 })
 
-/** How many companies this user has brought into being since then, those that are gone included. */
+/** Counts deleted companies, too. */
 export const countCompaniesMade = (reader: Reader, userId: string, since: Date): Promise<number> =>
   reader.$count(
     events,
     and(eq(events.actorId, userId), eq(events.type, clientCreated.type), gt(events.at, since)),
   )
 
-/** Every client company by name, with its products and people. */
 export async function listClients(reader: Reader): Promise<Client[]> {
   const rows = await reader.select().from(clients).orderBy(asc(clients.name), asc(clients.id))
   return withAttached(reader, rows)
 }
 
-/** Every client company by name, with what it is chosen by. */
 export function listNamedClients(reader: Reader): Promise<NamedClient[]> {
   const { id, name, website, isActive } = clients
   return reader
@@ -50,7 +48,7 @@ export function listNamedClients(reader: Reader): Promise<NamedClient[]> {
     .orderBy(asc(name), asc(id))
 }
 
-/** One company with its products and people. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function findWholeClient(reader: Reader, id: string): Promise<Client> {
   const row = await findClient(reader, id)
   const [client] = row ? await withAttached(reader, [row]) : []
@@ -85,7 +83,6 @@ async function withAttached(reader: Reader, rows: readonly Row[]): Promise<Clien
   )
 }
 
-/** Every company by name, or the active ones alone. */
 export const listClientNames = (reader: Reader, { onlyActive = false } = {}) =>
   reader
     .select({ id: clients.id, name: clients.name })
@@ -93,7 +90,7 @@ export const listClientNames = (reader: Reader, { onlyActive = false } = {}) =>
     .where(onlyActive ? eq(clients.isActive, true) : undefined)
     .orderBy(asc(clients.name), asc(clients.id))
 
-/** The names of these companies, active or not. */
+/** Lists names of active and inactive companies. */
 export async function listNamesOf(reader: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   return reader
@@ -102,13 +99,11 @@ export async function listNamesOf(reader: Reader, ids: readonly string[]) {
     .where(inArray(clients.id, [...new Set(ids)]))
 }
 
-/** A company, without regard to rights. @returns undefined when there is none */
 export async function findClient(reader: Reader, id: string): Promise<Row | undefined> {
   const [row] = await reader.select().from(clients).where(eq(clients.id, id))
   return row
 }
 
-/** The companies a user is assigned to, active ones only. */
 export const listClientsOf = (reader: Reader, userId: string) =>
   reader
     .select({ id: clients.id, name: clients.name, nameSearch: clients.nameSearch })
@@ -126,7 +121,7 @@ const namedClient = prepared<{ name: string }, { id: string }[]>('client_by_name
     .limit(1),
 )
 
-/** The company of this name, without regard to case; the one that `findRelated` of `conversation` finds, too. */
+/** Ignores case; `findRelated` of `conversation` finds the same company. */
 export async function findClientByName(reader: Reader, name: string): Promise<{ id: string } | undefined> {
   const [row] = await namedClient(reader, { name: searchable(name) })
   return row
@@ -155,7 +150,7 @@ const byUser = (rows: readonly { userId: string; clientId: string }[]): Map<stri
     ]),
   )
 
-/** Lists the companies of each of these client users, by the user's id; staff, whose assignments widen nothing, are absent. */
+/** Lists client users' companies by user id, without staff, whose assignments widen nothing. */
 export async function listMemberships(
   reader: Reader,
   viewers: readonly Viewer[],
@@ -179,7 +174,7 @@ const creatorMemberships = prepared<{ ticketIds: readonly string[] }, { userId: 
       .where(sql`${tickets.id} = any(${sql.placeholder('ticketIds')})`),
 )
 
-/** Lists the creators of these tickets who are assigned to the ticket's company in any role: its id by theirs. */
+/** Maps creators of these tickets to the tickets' companies that they are assigned to in any role. */
 export const listCreatorMemberships = async (
   reader: Reader,
   ticketIds: readonly string[],
@@ -194,7 +189,6 @@ export async function hasTickets(reader: Reader, clientId: string): Promise<bool
   return ticket !== undefined
 }
 
-/** Selects the texts of the newest companies, in which people may be named. */
 export async function findTexts(): Promise<FoundTexts> {
   const { id, name, createdAt, description, contactEmail, contactPhone, address, website } = clients
   const texts = [name, description, contactEmail, contactPhone, address, website]

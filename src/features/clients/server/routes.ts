@@ -25,9 +25,9 @@ export function clientRoutes({ route }: Door<Viewer>, { db, findIcon }: Parts): 
   route(clientApi.icon, async ({ viewer, params, reply }) => {
     const icon = await findIcon(viewer, params.id)
     if (icon === undefined) throw notFound()
-    // Kept by the browser also when there is none, or every card of a board would ask again.
+    // Cached also without an icon, or every card of a board would ask again.
     void reply.header('cache-control', `private, max-age=${icon === 'unknown' ? 60 : dayS}`)
-    // That a website has no icon is no failure, and no line in anybody's console.
+    // A missing icon is no failure, and must not log an error in the browser's console.
     if (typeof icon === 'string') return reply.status(204).send()
     void reply
       .type(icon.mimeType)

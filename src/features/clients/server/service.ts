@@ -30,7 +30,7 @@ import { findClient, findWholeClient, toClient } from './queries.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 
-/** Adds a company, and announces it. @throws {AppError} `conflict` when another has its name, in whatever case */
+/** @throws {AppError} `conflict` when another company has its name, in any case */
 export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: NewClient): Promise<Client> {
   const nameSearch = searchable(input.name)
   if (await isNameTaken(unit, nameSearch)) throw nameTaken(input.name)
@@ -49,17 +49,17 @@ export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: Ne
   return toClient(row)
 }
 
-/** Roles of agents are for staff, those of client users for clients; `assigned` is for both. */
+/** Agent roles fit staff, client roles fit clients, `assigned` fits both. */
 const fits = (role: AssignmentRole, isClientUser: boolean) =>
   role === 'assigned' || isClientUser !== isOneOf(agentRoles, role)
 
 /**
- * Assigns an agent or a client user to a company. A super user who does so vouches for their address.
- * @throws {AppError} `not_found`, `invalid` for a person or role that does not fit, `conflict` when already assigned.
+ * Assigns a person; a super user thereby verifies their address.
+ * @throws {AppError} `not_found`; `invalid` for an unfit person or role, `conflict` when already assigned
  */
 export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
-  // Their role stays what it is until this is written.
+  // Lock the user: the role must not change before the commit.
   const user = await unlessGone(lockUser(unit, input.userId))
   if (!user) throw invalid('userId', i18n.t('There is no such user'))
   if (!fits(input.role, user.role === 'client'))
@@ -86,10 +86,7 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   }
 }
 
-/**
- * Changes a company; fields with the same value are no change.
- * @throws {AppError} `not_found`; `conflict` for a name that another company has, in whatever case
- */
+/** Ignores unchanged fields. @throws {AppError} `not_found`; `conflict` for another company's name */
 export async function changeClient(
   unit: Work,
   viewer: Viewer,
@@ -124,7 +121,7 @@ export async function changeClient(
 const announceRemoval = (unit: Work, viewer: Viewer, clientId: string, userId: string) =>
   unit.announce(clientUserRemoved({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
 
-/** @throws {AppError} `not_found` for a company, or for somebody who is not assigned to it */
+/** @throws {AppError} `not_found` for a company, or a person who is not assigned to it */
 export async function removeFromClient(
   unit: Work,
   viewer: Viewer,
@@ -139,7 +136,7 @@ export async function removeFromClient(
   announceRemoval(unit, viewer, clientId, userId)
 }
 
-/** Takes an agent who has become a client off their companies: what they did there as staff makes them nobody's employee. */
+/** Removes a former agent from their companies: as a client they would count as its employee. */
 export async function removeAgent(unit: Work, viewer: Viewer, userId: string): Promise<void> {
   const removed = await unit.tx
     .delete(clientUsers)
@@ -148,10 +145,7 @@ export async function removeAgent(unit: Work, viewer: Viewer, userId: string): P
   for (const { clientId } of removed) announceRemoval(unit, viewer, clientId, userId)
 }
 
-/**
- * Gives a company a product there is, or a new one.
- * @throws {AppError} `not_found`; `conflict` for a product that belongs to another company
- */
+/** @throws {AppError} `not_found`; `conflict` for another company's product */
 export async function addClientProduct(
   unit: Work,
   viewer: Viewer,

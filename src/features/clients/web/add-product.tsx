@@ -31,10 +31,10 @@ const choices = () => [
   },
 ]
 
-/** Gives the company a product that belongs to nobody yet, or a new one. */
+/** Adds an unassigned product or a new one. */
 export function AddProduct({ client, onClose }: AddProductProps) {
   const [isNew, setNew] = useState(false)
-  // Each keeps what was typed while the other is looked at.
+  // Keep both forms mounted, with their typed values.
   const [wasNew, setWasNew] = useState(false)
   function choose(wantsNew: boolean) {
     setNew(wantsNew)
@@ -91,7 +91,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
   const [productId, setProductId] = useState('')
   const close = useWhileShown(onClose)
   const free = (products.data ?? []).filter(({ clientId }) => clientId === null)
-  // The chosen product may belong to somebody by now.
+  // The chosen product may have been assigned since.
   const chosen = free.find(({ id }) => id === productId)
 
   async function assign(event: FormEvent) {

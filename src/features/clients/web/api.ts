@@ -44,7 +44,6 @@ export const removeFromClient = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-/** Makes a new product for a company. */
 export const createClientProduct = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, ...body }: z.input<typeof ClientProduct> & { id: string }) =>

@@ -35,7 +35,6 @@ const labels = {
   }),
 } as const
 
-/** Lists the people of one kind who are assigned to a company. */
 export function AssignedPeople({ client, kind }: AssignedPeopleProps) {
   const { title, action, empty } = labels[kind]
   const [isAssigning, setAssigning] = useState(false)
@@ -64,7 +63,6 @@ export function AssignedPeople({ client, kind }: AssignedPeopleProps) {
 
 type Assigned = Client['clientUsers'][number]
 
-/** A table, or a list on a phone. */
 function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: readonly Assigned[] }) {
   const isWide = useMedia('(width >= 64rem)')
   if (!isWide)

@@ -35,7 +35,6 @@ interface ClientDialogProps {
   onSaved(id: string): void
 }
 
-/** The fields of a company, for adding and for editing one. */
 export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   const queryClient = useQueryClient()
   const creating = useMutation(createClient(queryClient))

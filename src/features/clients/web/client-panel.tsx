@@ -19,13 +19,11 @@ interface ClientPanelProps {
   client: Client
   tab: string
   onTabChange(tab: string): void
-  /** The figures of this company. */
   statistics: ReactNode
-  /** The way to take everything of it along. */
+  /** Export of everything of the company. */
   leaving: ReactNode
 }
 
-/** One company: its fields, its products, its people and its figures. */
 export function ClientPanel({ client, tab, onTabChange, statistics, leaving }: ClientPanelProps) {
   const [isEditing, setEditing] = useState(false)
   const agents = client.clientUsers.filter(isAgent).length

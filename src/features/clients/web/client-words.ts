@@ -5,7 +5,7 @@ type Assigned = Pick<Client, 'clientUsers'>
 
 export const isAgent = ({ user }: Client['clientUsers'][number]) => user.role !== 'client'
 
-/** Such as "2 client, 1 internal": the words are given, for one as for several. */
+/** Formats counts such as "2 client, 1 internal", the same for one as for several. */
 export function usersSummary({ clientUsers }: Assigned): string {
   const internal = clientUsers.filter(isAgent).length
   const client = clientUsers.length - internal
@@ -19,7 +19,6 @@ export function usersSummary({ clientUsers }: Assigned): string {
 export const productsSummary = ({ products }: Pick<Client, 'products'>) =>
   i18n.t('{count, plural, one {# product} other {# products}}', { count: products.length })
 
-/** The words of a person's role in a company, for forms and tables. */
 export const assignmentWords: Record<Client['clientUsers'][number]['role'], string> = words({
   assigned: () => i18n.t('Assigned'),
   lead: () => i18n.t('Lead'),
@@ -29,6 +28,6 @@ export const assignmentWords: Record<Client['clientUsers'][number]['role'], stri
   contact: () => i18n.t('Primary Contact'),
 })
 
-/** The address to open; people leave out the scheme. */
+/** Completes an address that lacks its scheme. */
 export const websiteAddress = (website: string) =>
   /^https?:/i.test(website) ? website : `https://${website}`

@@ -16,7 +16,7 @@ interface DeleteClientProps {
   onDeleted(): void
 }
 
-/** Asks before a company is deleted; one that has tickets can be made inactive instead. */
+/** Confirms a deletion; a company with tickets can be made inactive instead. */
 export function DeleteClient({ client, onClose, onDeleted }: DeleteClientProps) {
   const queryClient = useQueryClient()
   const deleting = useMutation(deleteClient(queryClient))

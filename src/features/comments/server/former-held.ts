@@ -11,7 +11,7 @@ import { addAnswer, addComment } from './service.ts'
 
 const Held = z.object({
   ticketId: z.string(),
-  /** With whom the ticket was: that company's people were to read it. */
+  /** Client of the ticket, whose people were to read it. */
   clientId: z.string(),
   content: z.string(),
   isInternal: z.boolean(),
@@ -28,7 +28,7 @@ export const formerComment: DeliveryKind<z.output<typeof Held>> = {
   isShownToDesk: true,
 }
 
-/** Adds the comments that versions before this one held back in the outbox, by the rights their authors have now. */
+/** Adds comments that former versions delayed in the outbox, by their authors' present rights. */
 export const createFormerSender = (work: DoWork): Sender<z.output<typeof Held>> => ({
   kind: formerComment,
   what: 'a comment',

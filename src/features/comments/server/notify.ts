@@ -8,7 +8,6 @@ import { listReads } from './unread.ts'
 
 interface About {
   ticket: { createdById: string; assignedToId: string | null }
-  /** The name of who wrote it. */
   who: string
 }
 
@@ -23,7 +22,6 @@ function whatWasDone(
     : i18n.t('{name} wrote an internal comment', { name })
 }
 
-/** A comment concerns creator, assignee and those it mentions, as far as they may read it. */
 export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
   facts: { types: [commentAdded.type] },
   async prepare(reader, entries) {

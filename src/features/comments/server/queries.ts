@@ -32,7 +32,7 @@ const selectComments = (reader: Reader, which: SQL | undefined) =>
     .where(and(which, isReadable))
 type Row = Awaited<ReturnType<typeof selectComments>>[number]
 
-/** One more than a page, to see whether there are older ones. */
+/** One more than a page tells whether older ones exist. */
 const selectNewest = (reader: Reader, which?: SQL) =>
   selectComments(reader, and(eq(comments.ticketId, sql.placeholder('ticketId')), which))
     .orderBy(desc(comments.createdAt), desc(comments.id))
@@ -72,13 +72,10 @@ async function shapeComments(reader: Reader, rows: readonly Row[]) {
     mentions: people.filter(({ id }) => row.mentions.includes(id)),
   }))
 }
-/** A comment without its files. */
 export type BareComment = Omit<Comment, 'attachments'> & { ticketId: string }
 
-/** Comments without their files, oldest first. */
 export interface BareComments {
   comments: BareComment[]
-  /** There are older ones. */
   hasMoreComments: boolean
 }
 
@@ -87,18 +84,13 @@ const shapePage = async (reader: Reader, rows: readonly Row[]): Promise<BareComm
   hasMoreComments: rows.length > commentPageSize,
 })
 
-/** The newest comments of a ticket. */
 export const listComments = async (
   reader: Reader,
   ticketId: string,
   withInternal: boolean,
 ): Promise<BareComments> => shapePage(reader, await newestComments(reader, { ticketId, withInternal }))
 
-/**
- * The newest of those before a comment.
- * @param before its id
- * @throws {AppError} `invalid` where the ticket has no such comment, or these readers may not see it
- */
+/** @param before the id of a comment @throws {AppError} `invalid` for a hidden one, or another ticket's */
 export async function listCommentsBefore(
   reader: Reader,
   ticketId: string,
@@ -113,7 +105,6 @@ export async function listCommentsBefore(
   return shapePage(reader, rows)
 }
 
-/** Comments with those of a ticket's files that belong to them. */
 export function withFiles(
   some: readonly BareComment[],
   files: readonly Attachment[],
@@ -122,7 +113,6 @@ export function withFiles(
   return some.map((comment) => ({ ...comment, attachments: byComment.get(comment.id) ?? [] }))
 }
 
-/** All comments of several tickets without their files, oldest first. */
 export async function listCommentsOf(
   reader: Reader,
   ticketIds: readonly string[],
@@ -135,7 +125,7 @@ export async function listCommentsOf(
   return shapeComments(reader, await ofThem.prepare('').execute({ withInternal }))
 }
 
-/** Comments as they are stored, without regard to rights. */
+/** Lists comments without regard to rights. */
 export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { id, content, isInternal, mentions } = comments
@@ -145,7 +135,6 @@ export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
     .where(inArray(comments.id, [...ids]))
 }
 
-/** In which ticket a comment stands. */
 export async function findCommentTicket(reader: Reader, id: string): Promise<string | undefined> {
   const [row] = await reader.select({ ticketId: comments.ticketId }).from(comments).where(eq(comments.id, id))
   return row?.ticketId
@@ -153,7 +142,7 @@ export async function findCommentTicket(reader: Reader, id: string): Promise<str
 
 const mostListed = 20
 
-/** Members of the team whose names have the typed text, those that begin with it first. */
+/** Lists team members whose names contain the text, those beginning with it first. */
 export async function listMentionable(reader: Reader, typed: string): Promise<Person[]> {
   const [text, isMeant] = [searchable(typed), isMeantBy(typed)]
   const team = (await listSignedUp(reader, staff)).map(({ role: _, ...person }) => ({
@@ -167,7 +156,6 @@ export async function listMentionable(reader: Reader, typed: string): Promise<Pe
     .map(({ person }) => person)
 }
 
-/** A comment as it is stored. */
 export async function findComment(reader: Reader, id: string) {
   const [row] = await reader.select().from(comments).where(eq(comments.id, id))
   return row

@@ -11,10 +11,7 @@ import type { CommentReaders } from '../contract.ts'
 
 const mostNamed = 2
 
-/**
- * Who of the client may read the public comments of a ticket, judged by the policy that lets them read it.
- * @throws {AppError} `not_found` for a ticket the viewer may not see
- */
+/** Finds the client's readers by policy. @throws {AppError} `not_found` for an invisible ticket */
 export async function findReaders(reader: Reader, viewer: Viewer, ticketId: string): Promise<CommentReaders> {
   const ticket = await requireVisible(reader, viewer, ticketId)
   const { createdById, clientId, clientName } = ticket

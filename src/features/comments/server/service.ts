@@ -22,7 +22,7 @@ import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../
 type Addable = 'mentions' | 'attachmentIds'
 type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
   Partial<Pick<NewComment, Addable>> & {
-    /** Where it has one already. */
+    /** Id of a comment that has one already. */
     id?: string
   }
 
@@ -39,7 +39,6 @@ const insertComment = prepared<typeof comments.$inferSelect, unknown>('insert_co
   }),
 )
 
-/** Those a comment calls by name, each once. */
 async function findMentioned(
   unit: Work,
   { content, mentions = [] }: WrittenComment,
@@ -64,8 +63,8 @@ async function findMentioned(
 }
 
 /**
- * Adds a comment and moves the ticket's clock: the public one only for what everybody may read. A client's comment is never internal.
- * @throws {AppError} `not_found` for a ticket the viewer may not see; `invalid` for a mention of somebody who is not to be called so.
+ * Adds a comment, and advances the ticket's public time only by a public one.
+ * @throws {AppError} `not_found` for an invisible ticket; `invalid` for a mention outside the team
  */
 export async function addComment(
   unit: Work,
@@ -73,7 +72,7 @@ export async function addComment(
   ticketId: string,
   input: WrittenComment,
 ): Promise<Comment> {
-  // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
+  // Lock the ticket first: the foreign keys of two comments would lock it weakly, and both would wait.
   const [{ locked, ticket }, user] = await pipelined([
     lockVisibleTicket(unit, viewer, ticketId),
     requirePerson(unit.tx, viewer.id),
@@ -81,7 +80,7 @@ export async function addComment(
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
   const { content, id = randomUUID() } = input
-  // Behind every other, for what stands before a comment that was read counts as read.
+  // After every other comment: earlier ones count as read with a later one.
   const at = { ...unit, now: momentAfter(locked.updatedAt, unit.now, 1) }
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
@@ -124,10 +123,7 @@ export async function addComment(
   }
 }
 
-/**
- * Adds a comment and sets the status. A ticket that is opened by its answer is open when that is said, so that it waits for whoever was asked.
- * @throws {AppError} as `addComment` and `changeTicket`
- */
+/** Reopens before the answer, so that it waits for the addressee. @throws {AppError} as `changeTicket` */
 export async function addAnswer(
   unit: Work,
   viewer: Viewer,
@@ -145,8 +141,8 @@ export async function addAnswer(
 }
 
 /**
- * Adds a comment and sets the status of its ticket, or neither.
- * @param ifMatch the versions the caller has seen
+ * Adds a comment and sets the status, or neither.
+ * @param ifMatch versions that the caller has seen
  * @throws {AppError} as `addComment` and `changeTicket`
  */
 export async function answerTicket(
@@ -162,7 +158,7 @@ export async function answerTicket(
   return addAnswer(unit, viewer, ticketId, input, { from: locked.status, to: status })
 }
 
-/** Gives what somebody has written who is about to be deleted to somebody else, in whose name it stands from then on. */
+/** Transfers the comments of a user who is about to be deleted. */
 export async function redirectComments(unit: Work, fromId: string, toId: string): Promise<void> {
   await unit.tx.update(comments).set({ userId: toId }).where(eq(comments.userId, fromId))
 }

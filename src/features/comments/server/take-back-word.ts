@@ -22,7 +22,7 @@ type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId'>
 
 const made = anyOf(ticketChanged, ticketTurned, ticketAnswered, ticketImported, commentTakenBack)
 type Made = NonNullable<ReturnType<typeof made.read>>
-/** What decides about status and turn. */
+/** Facts that decide about status and turn. */
 type Step = Extract<Made, { type: 'ticket.changed' | 'ticket.turned' }>
 
 /** An import sets status, turn and first answer as another system has them. */
@@ -31,7 +31,7 @@ const isStep = (fact: Made): fact is Step => fact.type === 'ticket.changed' || f
 const setsStatus = ({ data: { before, after } }: Step) => before?.status !== after?.status
 const turns = ({ data: { before, after } }: Step) => before?.turn !== after?.turn
 
-/** Whether staff have said something else on this ticket that its requester can read. */
+/** Looks for another public comment of staff. */
 async function hasOtherAnswer(unit: Work, { id, ticketId }: CommentRow): Promise<boolean> {
   const [other] = await unit.tx
     .select({ id: comments.id })
@@ -49,7 +49,6 @@ async function hasOtherAnswer(unit: Work, { id, ticketId }: CommentRow): Promise
   return other !== undefined
 }
 
-/** Makes it the turn of whom it was. */
 async function turnBack(
   unit: Work,
   viewer: Viewer,
@@ -66,9 +65,9 @@ async function turnBack(
 }
 
 /**
- * Takes back what a comment has made of its ticket: its status, whose turn it is, and that staff have answered. Each becomes what it was before
- * this comment, and before those taken back earlier that nobody's act separates from it; where somebody has acted since, it stays.
- * @returns how long its creator had waited, if it was the first answer
+ * Reverts a comment's effects on status, turn and first answer, together with adjacent ones taken back
+ * earlier. A later act by a person stays.
+ * @returns the creator's wait, if it was the first answer
  * @throws {AppError} as `changeTicket`
  */
 export async function takeBackWord(
@@ -82,7 +81,7 @@ export async function takeBackWord(
   const gone = new Set(facts.flatMap((fact) => (fact.type === 'comment.taken_back' ? fact.subjectId : [])))
   gone.add(id)
   const isGone = ({ data }: Made) => 'commentId' in data && gone.has(data.commentId ?? null)
-  /** The first of the newest steps of a kind that all go, if this comment made one of them. */
+  /** Finds the first of the newest reverted steps of a kind, if this comment made one of them. */
   function firstGone(isOfKind: (step: Step) => boolean): Step | undefined {
     const acts = facts.filter((fact) => isImport(fact) || (isStep(fact) && isOfKind(fact)))
     const steps = acts.slice(acts.findLastIndex((act) => !isGone(act)) + 1).filter(isStep)

@@ -16,10 +16,10 @@ import { touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { undoForMs, type Comment } from '../contract.ts'
 
 /**
- * Takes back a comment of one's own while nobody outside of the house was told of it: it is gone, and with it what it made of the ticket,
- * as far as nobody has changed that since.
- * @returns it, to be written anew; its files are uploads of its author again
- * @throws {AppError} `conflict` when its time is over; `not_found`, also for somebody else's
+ * Takes back one's own comment before others outside are told, and its effects on the ticket unless changed
+ * since.
+ * @returns it, to be edited; its files are uploads of its author again
+ * @throws {AppError} `conflict` when its time is over; `not_found`, also for another author's
  */
 export async function takeBackComment(
   unit: Work,
@@ -35,7 +35,7 @@ export async function takeBackComment(
     .where(and(eq(comments.id, id), eq(comments.ticketId, ticketId), eq(comments.userId, viewer.id)))
   if (!comment || (comment.isInternal && !canSeeInternal(viewer))) throw notFound()
   const { content, isInternal, createdAt, searchText } = comment
-  // A clock that was set back since makes no difference.
+  // Ignores a clock that was set back since.
   if (Math.abs(unit.now.getTime() - createdAt.getTime()) > undoForMs)
     throw new AppError('conflict', i18n.t('This comment was added a while ago, so it cannot be taken back.'))
   const mentions = await listPeople(unit.tx, comment.mentions)

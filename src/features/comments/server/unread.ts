@@ -13,15 +13,12 @@ import { canSeeInternal } from '#features/tickets/policy.ts'
 import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { unreadDays, type UnreadComments } from '../contract.ts'
 
-/** Nothing from before waits any more, so what was read before need not be known. */
+/** Bound before which everything counts as read. */
 const edge = (now: Date) => new Date(now.getTime() - unreadDays * 24 * 60 * 60 * 1000)
 
 const isReadable = (viewer: Viewer) => (canSeeInternal(viewer) ? undefined : eq(comments.isInternal, false))
 
-/**
- * How many comments by others this viewer has not seen yet, in those of these tickets that they may see: tickets that are not theirs to
- * see are left out like those where nothing waits. Costs a look into an index for each ticket.
- */
+/** Counts unread comments by others in visible tickets, by an index lookup for each ticket. */
 export async function listUnreadComments(
   reader: Reader,
   viewer: Viewer,
@@ -45,7 +42,7 @@ export async function listUnreadComments(
         gt(comments.createdAt, sql`greatest(${users.commentsReadTo}, ${ticketReads.readTo})`),
         ne(comments.userId, viewer.id),
         isReadable(viewer),
-        // What was written in another system was read there.
+        // Imported comments were read in their former system.
         notExists(
           reader
             .select({ one: sql`1` })
@@ -61,9 +58,9 @@ export async function listUnreadComments(
 }
 
 /**
- * Notes that the viewer has seen this comment and those before it. It is no fact: nobody but themselves hears of it.
- * @returns whether it, or one before it, may have been unread until now
- * @throws {AppError} `not_found` for a comment that is not in this ticket or not theirs to see
+ * Marks this comment and earlier ones. It is no event: only the viewer is told.
+ * @returns whether one of them may have been unread
+ * @throws {AppError} `not_found` for an invisible comment, or another ticket's
  */
 export async function markRead(
   { tx, now }: Work,
@@ -71,7 +68,7 @@ export async function markRead(
   ticketId: string,
   commentId: string,
 ): Promise<boolean> {
-  // So that the ticket is not deleted meanwhile.
+  // Lock against deletion of the ticket.
   await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.id, ticketId)).for('key share')
   const [comment] = await tx
     .select({ at: comments.createdAt, readTo: users.commentsReadTo })
@@ -92,7 +89,7 @@ export async function markRead(
   return noted.length > 0
 }
 
-/** Makes the check which users have read which of these comments. */
+/** Makes the check whether a user has read a comment. */
 export async function listReads(reader: Reader, commentIds: readonly string[]) {
   const rows =
     commentIds.length === 0
@@ -109,12 +106,11 @@ export async function listReads(reader: Reader, commentIds: readonly string[]) {
   return (userId: string, commentId: string): boolean => read.has(`${userId} ${commentId}`)
 }
 
-/** Forgets what was read so long ago that nothing from then waits any more. */
+/** Deletes marks older than any unread comment. */
 export async function forgetOldReads({ tx, now }: Work): Promise<void> {
   await tx.delete(ticketReads).where(lt(ticketReads.readTo, edge(now)))
 }
 
-/** Deletes what a person has read. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(ticketReads).where(eq(ticketReads.userId, id))
 }

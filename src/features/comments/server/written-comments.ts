@@ -6,7 +6,7 @@ import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 
-/** Rows of one statement: more would keep the embedded database from everything else for too long. */
+/** Rows of one statement: more would block the embedded database for too long. */
 const atOnce = 500
 
 async function replaceSome(unit: Work, userId: string, word: string): Promise<number> {
@@ -52,11 +52,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
   return rows.length
 }
 
-/**
- * Replaces the comments that this person wrote by a word, and finds anew which words stand in them. Tickets keep their times, and get new
- * versions. Tells nobody: the caller does.
- * @returns how many comments
- */
+/** Keeps the tickets' times but renews their versions; the caller announces it. @returns how many comments */
 export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
   let replaced = 0
   for (let some = atOnce; some === atOnce; replaced += some) some = await replaceSome(unit, userId, word)

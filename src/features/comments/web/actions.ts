@@ -46,5 +46,5 @@ const addAndTest: Action = {
   icon: MessageSquareCheck,
 }
 
-/** What is done to the ticket together with its answer, by the status it is set to. */
+/** Actions that set a status with the answer. */
 export const answers = { resolved: addAndResolve, testing: addAndTest } as const

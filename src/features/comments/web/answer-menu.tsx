@@ -15,7 +15,6 @@ interface AnswerMenuProps {
   onPick(status: AnswerStatus): void
 }
 
-/** What can be done to the ticket together with its answer. */
 export const AnswerMenu = ({ statuses, isInternal, disabled, onPick }: AnswerMenuProps) => (
   <Menu>
     <MenuTrigger

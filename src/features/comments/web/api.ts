@@ -16,21 +16,18 @@ import { newestOf } from '#features/tickets/web/latest-known.ts'
 import { commentsBefore, showFrom } from './earlier-comments.ts'
 
 export interface NewCommentCall {
-  /** As its author sees it. */
   ticket: Ticket
   content: string
   isInternal: boolean
   mentions: string[]
   attachmentIds: string[]
-  /** What the ticket is set to with it. */
   status?: AnswerStatus
-  /** Made once for each comment that is written, so that sending again does not add it twice. */
+  /** Made once for each comment, so that a retry does not add it twice. */
   idempotencyKey: string
 }
 
 const freshForMs = 60_000
 
-/** Those an internal comment can call by name. */
 export const mentionable = (ticketId: string, typed: string) =>
   queryOptions({
     queryKey: [commentApi.mentionable.path, ticketId, typed],
@@ -40,7 +37,7 @@ export const mentionable = (ticketId: string, typed: string) =>
     staleTime: freshForMs,
   })
 
-/** Who of the client reads the public comments of a ticket; asked again whenever the ticket is. */
+/** Below the ticket's key, so that both are refreshed together. */
 export const commentReaders = (ticketId: string) =>
   queryOptions({
     queryKey: [...ticketKeys.detail(ticketId), 'readers'],
@@ -48,14 +45,13 @@ export const commentReaders = (ticketId: string) =>
     staleTime: 0,
   })
 
-/** When this browser was told that a comment of its person is there, by the comment. */
+/** Times when this browser heard of its person's comments, by comment id. */
 const heardAt = new Map<string, number>()
 
-/** For how long, in milliseconds, a comment can still be taken back: by what was heard here, as the clock of this machine may be wrong. */
+/** Counts from the message heard, in milliseconds, as the local clock may be wrong. */
 export const undoLeftMs = ({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>): number =>
   Math.min(undoForMs, (heardAt.get(id) ?? Date.parse(createdAt)) + undoForMs - Date.now())
 
-/** Shows a comment in the detail at once. */
 const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =>
   changeDetail<CommentedTicket>(client, ticketId, (known) =>
     known.comments.some(({ id }) => id === comment.id)
@@ -65,7 +61,7 @@ const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =
 
 interface Earlier {
   ticket: Pick<CommentedTicket, 'id' | 'comments'>
-  /** Called just before they stand above the others. */
+  /** Called just before they are shown above the others. */
   onCome?(): void
 }
 
@@ -86,7 +82,6 @@ async function placeEarlier(
   )
 }
 
-/** Shows all comments of a ticket that is open. */
 export async function loadAllComments(client: QueryClient, ticketId: string): Promise<void> {
   for (
     let ticket = loadedDetail<CommentedTicket>(client, ticketId);
@@ -96,7 +91,6 @@ export async function loadAllComments(client: QueryClient, ticketId: string): Pr
     await placeEarlier(client, { ticket })
 }
 
-/** Shows the comments before the oldest that is shown. */
 export const showEarlierComments = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (earlier: Earlier) => placeEarlier(client, earlier),
@@ -106,7 +100,7 @@ export const showEarlierComments = (client: QueryClient) =>
 
 const mostTries = 3
 
-/** Somebody else has set the status that was to be set with a comment. */
+/** Conflict: the status was set by another person. */
 export class StatusTaken extends Error {
   override name = 'StatusTaken'
   readonly status: Ticket['status']
@@ -117,7 +111,7 @@ export class StatusTaken extends Error {
   }
 }
 
-/** With a status it is sent for the newest version known, as long as nobody else has set that. */
+/** Sends a status for the newest known version, unless another person has set it. */
 async function send(client: QueryClient, sending: NewCommentCall, tries = mostTries): Promise<Comment> {
   const { ticket, idempotencyKey, ...body } = sending
   const sent = { params: { id: ticket.id }, body }
@@ -144,11 +138,7 @@ export const addComment = (client: QueryClient) =>
     },
   })
 
-/**
- * Takes a comment back.
- * @param idempotencyKey the same for each attempt
- * @returns it, as it is to be written anew
- */
+/** @param idempotencyKey the same for each attempt @returns it, to be edited */
 export async function takeBackComment(
   client: QueryClient,
   { ticketId, commentId, idempotencyKey }: { ticketId: string; commentId: string; idempotencyKey: string },

@@ -31,7 +31,7 @@ import type { WrittenComment } from './use-written-comment.ts'
 const ComposerLists = lazyExtra(() => import('./composer-lists.tsx'), 'ComposerLists')
 const AnswerMenu = lazyExtra(() => import('./answer-menu.tsx'), 'AnswerMenu')
 
-/** Where a comment is written; Ctrl+Enter or Cmd+Enter adds it. */
+/** Edits a comment; Ctrl+Enter or Cmd+Enter adds it. */
 export function CommentBox({
   comment,
   ticket,
@@ -44,7 +44,6 @@ export function CommentBox({
   onAdded(): void
 }) {
   const mayBeInternal = canSeeInternal(viewer)
-  /** With which statuses it can be sent. */
   const statuses = canChange(viewer) ? answerStatuses.filter((status) => status !== ticket.status) : []
   const maySend = comment.isUnsent && comment.isOnline
   const box = useRef<HTMLFormElement>(null)
@@ -68,7 +67,7 @@ export function CommentBox({
 
   async function sent(sending: Promise<boolean>) {
     if (await sending) onAdded()
-    // Meanwhile the person may have begun to write elsewhere.
+    // The person may have begun to write elsewhere.
     if (isFocusLost() || box.current?.contains(document.activeElement))
       box.current?.querySelector('textarea')?.focus()
   }
@@ -76,7 +75,7 @@ export function CommentBox({
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
-    // Where it is resolved already, this only adds the comment.
+    // Adds only the comment to a resolved ticket.
     void add(event.shiftKey && statuses.includes('resolved') ? 'resolved' : undefined)
   }
 
@@ -84,7 +83,7 @@ export function CommentBox({
     <form
       ref={box}
       className="no-print flex flex-col gap-2"
-      // Before what has the focus acts on Enter itself.
+      // Capture, before the focused element handles Enter itself.
       onKeyDownCapture={press}
       onSubmit={(event) => {
         event.preventDefault()
@@ -165,7 +164,7 @@ export function CommentBox({
   )
 }
 
-/** Why the comment was not added, could not even be sent, or may be there. */
+/** Explains why the comment was not added, could not be sent, or may be stored. */
 function errorOf({ hasFailed, isUnknown, wasThere, refusal, fileError }: WrittenComment): string | undefined {
   if (isUnknown)
     return i18n.t('It is not known whether this comment was added. Added again, it is added once.')
@@ -176,7 +175,7 @@ function errorOf({ hasFailed, isUnknown, wasThere, refusal, fileError }: Written
     : i18n.t('This comment was not added: {reason}', { reason: refusal })
 }
 
-/** The keys that send a comment; or, where that has failed, what sends it now. Nothing sends it by itself. */
+/** Shows the keys that send a comment, or a button after a failure. Nothing is sent automatically. */
 const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
   onSend ? (
     <Button variant="link" size="small" onClick={onSend}>
@@ -189,9 +188,8 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
     </span>
   )
 
-/** Says who reads the comment. */
 const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
-  // In one line with the tabs, also where a finger needs more room.
+  // Keeps one line with the tabs, also where a finger needs more room.
   <label
     className={cn(
       'choice self-start pointer-coarse:-mb-3',
@@ -210,13 +208,13 @@ const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
 
 interface EitherProps {
   isInternal: boolean
-  /** As wide as there is room for, in as many lines as it takes. */
+  /** Uses all the width, and as many lines as it takes. */
   isLine?: boolean
   forClients: ReactNode
   forTeam: ReactNode
 }
 
-/** Both in one place, of which one is seen: so nothing moves when the other takes its turn. */
+/** Keeps both in one place, one hidden, so that nothing moves at a switch. */
 function Either({ isInternal, isLine = false, forClients, forTeam }: EitherProps) {
   const look = cn('gap-1.5', isLine && 'min-w-0 justify-start! wrap-anywhere')
   return (
@@ -227,7 +225,7 @@ function Either({ isInternal, isLine = false, forClients, forTeam }: EitherProps
   )
 }
 
-/** Not "Add Internal Comment": whoever looks for Add Comment finds it in both. */
+/** Keeps "Add Comment" for both, so that people find it. */
 const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
   <Either
     isInternal={isInternal}
@@ -241,7 +239,7 @@ const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
   />
 )
 
-/** Says who will read it, as the server's policy has it. */
+/** Names the readers by the server's policy. */
 function ReadersLine({ comment: { ticketId, isInternal } }: { comment: WrittenComment }) {
   const { data, isError } = useQuery(commentReaders(ticketId))
   const unknown = isError && i18n.t('Visible to everyone who can see this ticket')

@@ -25,7 +25,7 @@ interface CommentRowProps {
   viewer: CurrentUser
 }
 
-/** What somebody has said to a ticket. An internal comment is not printed. */
+/** Shows a comment; internal ones are not printed. */
 export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: CommentRowProps) {
   const { user, content, createdAt, isInternal, mentions, attachments } = comment
   return (

@@ -12,7 +12,6 @@ interface ComposerListsProps {
   textarea: RefObject<HTMLTextAreaElement | null>
 }
 
-/** What staff choose from while they write a comment: saved answers, and in internal ones the names of colleagues. */
 export const ComposerLists = ({ comment, ticket, viewer, textarea }: ComposerListsProps) => (
   <>
     <AnswerList

@@ -10,7 +10,6 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import type { Comment } from '../contract.ts'
 import { deleteComment } from './api.ts'
 
-/** Deletes a comment after asking. */
 export function DeleteComment({ ticketId, comment }: { ticketId: string; comment: Comment }) {
   const [isAsking, setAsking] = useState(false)
   const deleting = useMutation(deleteComment(useQueryClient(), ticketId))

@@ -3,21 +3,20 @@ import { call } from '#platform/web/call.ts'
 
 type Place = Pick<Comment, 'id' | 'createdAt'>
 
-/** From which comment on a ticket is shown, by its id, where its person has asked for more than it comes with. */
+/** Oldest comment shown, by ticket, where earlier ones were loaded. */
 const shownFrom = new Map<string, Place>()
 
 export function showFrom(ticketId: string, { id, createdAt }: Place): void {
   shownFrom.set(ticketId, { id, createdAt })
 }
 
-/** The comments before this one. */
 export const commentsBefore = (ticketId: string, before: string, signal?: AbortSignal) =>
   call(commentApi.before, { params: { id: ticketId }, query: { before } }, { signal })
 
 const reaches = (comments: readonly Comment[], from: Place) =>
   comments.some(({ id }) => id === from.id) || comments.some(({ createdAt }) => createdAt < from.createdAt)
 
-/** Without the comments before this place. */
+/** Drops the comments before this place. */
 function beginningAt<T extends CommentedTicket>(ticket: T, from: Place): T {
   const place = ticket.comments.findIndex(({ id }) => id === from.id)
   const at = place < 0 ? ticket.comments.findIndex(({ createdAt }) => createdAt >= from.createdAt) : place
@@ -25,7 +24,7 @@ function beginningAt<T extends CommentedTicket>(ticket: T, from: Place): T {
   return { ...ticket, comments: ticket.comments.slice(at), hasMoreComments: true }
 }
 
-/** A ticket as it came, with the earlier comments that are on the screen. */
+/** Adds the earlier comments on the screen to a refetched ticket. */
 export async function withEarlier<T extends CommentedTicket>(ticket: T, signal: AbortSignal): Promise<T> {
   const from = shownFrom.get(ticket.id)
   if (!from) return ticket

@@ -1,2 +1,2 @@
-/** Of a button that sends what only the team reads. */
+/** Button of an internal comment. */
 export const internalLook = 'enabled:border-amber-solid! enabled:bg-amber-bg! enabled:text-amber-fg!'

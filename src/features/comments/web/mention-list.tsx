@@ -10,26 +10,25 @@ import { mentionOf } from '../contract.ts'
 import { isMeantBy } from '../policy.ts'
 import { mentionable } from './api.ts'
 
-/** A name being typed: an @ at the beginning of a word, and up to two words after it. */
+/** Matches a mention: an @ at the beginning of a word, and up to two words after it. */
 const pattern = /(?<=^|[\s(])@([\p{L}\p{M}\p{N}.'’-]{0,40}(?: [\p{L}\p{M}\p{N}.'’-]{0,40})?)$/u
 
 interface MentionListProps {
   ticketId: string
-  /** For staff only, and only in internal comments. */
+  /** Restricted to staff, and to internal comments. */
   isOffered: boolean
   textarea: RefObject<HTMLTextAreaElement | null>
-  /** Takes over the text with the name in it. */
+  /** Receives the text with the name in it. */
   onPick(content: string, person: Person): void
 }
 
-/** Names to choose from while one is being typed. */
 export function MentionList({ ticketId, isOffered, textarea, onPick }: MentionListProps) {
   const typed = useTyped({ textarea, pattern, isOffered })
-  // Kept while the list is shut, so that what was found last is still there when somebody types on.
+  // Kept while the list is shut, so that the last result shows when typing continues.
   const [asked, setAsked] = useState('')
   if (typed && typed.text !== asked) setAsked(typed.text)
   const query = useQuery({ ...mentionable(ticketId, asked), enabled: typed !== undefined })
-  // Until the answer is there, what an earlier text has found: of it, whom this text does not mean must not be picked.
+  // Filter results of an earlier text until the answer is there: a name must match the present text.
   const people = typed ? (query.data ?? []).filter(isMeantBy(typed.text)) : []
   const list = useTypedList({
     textarea,

@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { CommentReaders } from '../contract.ts'
 
-/** Says who of the client reads a public comment, in one sentence. */
 export function readerWords({ names: [first = '', second = ''], total, company }: CommentReaders): string {
   const others = total - 1
   if (company === null) {

@@ -14,10 +14,9 @@ import { takeBackComment } from './api.ts'
 
 type GiveBack = (comment: Comment) => void
 
-/** The composers of the tickets that are open. */
 const composers = new Map<string, GiveBack>()
 
-/** Comments on this ticket that are taken back come to this composer while it is there. */
+/** Directs the ticket's taken-back comments to this composer while it is mounted. */
 export function useTakenBack(ticketId: string, giveBack: GiveBack): void {
   const give = useEffectEvent(giveBack)
   useEffect(() => {
@@ -32,13 +31,12 @@ export function useTakenBack(ticketId: string, giveBack: GiveBack): void {
 interface Taking {
   ticketId: string
   id: string
-  /** Takes it where no composer of the ticket is open any more; the one that is open now, unless it is said. */
+  /** Receives it when no composer of the ticket is open; by default the present composer. */
   keep?: GiveBack | undefined
   /** Made once for all attempts, whose answers may be lost. */
   idempotencyKey?: string
 }
 
-/** Takes back a comment while that can be done, and gives it to the composer. */
 export async function takeBack(
   client: QueryClient,
   { ticketId, id, keep = composers.get(ticketId), idempotencyKey = randomKey() }: Taking,

@@ -13,7 +13,6 @@ interface UndoNoteProps {
 
 const lookEveryMs = 250
 
-/** Takes one's comment back, as long as nobody was mailed of it. */
 export function UndoNote({ ticketId, comment }: UndoNoteProps) {
   const client = useQueryClient()
   const [isTaking, setTaking] = useState(false)

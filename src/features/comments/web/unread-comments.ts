@@ -24,7 +24,6 @@ import { changedTicketId } from '#features/tickets/web/changed-ticket.ts'
 
 const unreadKey = [commentApi.unread.path] as const
 
-/** How many comments wait for the viewer in these tickets. */
 export const unreadComments = (ticketIds: readonly string[]) =>
   queryOptions({
     queryKey: [...unreadKey, ticketIds],
@@ -37,7 +36,6 @@ export const unreadComments = (ticketIds: readonly string[]) =>
       )
       return { tickets: told.flatMap(({ tickets }) => tickets) }
     },
-    // What stays on the screen keeps its mark.
     placeholderData: keepPreviousData,
   })
 
@@ -51,34 +49,34 @@ const readType: CommentsRead['type'] = 'comments:read'
 const ticketOf = (message: LiveMessage) =>
   message.type === readType ? message.ticketId : changedTicketId(message)
 
-/** Counts anew where a ticket is counted to which something has happened, or which the viewer has read elsewhere. */
+/** Counts anew after a change of a counted ticket, or its reading elsewhere. */
 export function onUnreadComments(message: LiveMessage, client: QueryClient): void {
   const id = ticketOf(message)
   const isCounted = ({ queryKey: [, ids] }: Query) => Array.isArray(ids) && ids.includes(id)
   const counted = client.getQueryCache().findAll({ queryKey: unreadKey, predicate: isCounted })
-  // Nobody tells afterwards of comments read elsewhere while nothing was heard here.
+  // After an interruption, no message tells of comments read elsewhere.
   if (message.type === 'resumed' || counted.length > 0) refreshSoon(client)
 }
 
 const seenAfterMs = 500
-/** The last comment of each ticket that this page has said was seen. */
+/** Last comment reported as seen, by ticket. */
 const said = new Map<string, string>()
 
 async function sayRead(client: QueryClient, ticketId: string, commentId: string): Promise<void> {
   said.set(ticketId, commentId)
   try {
     await call(commentApi.read, { params: { id: ticketId, commentId } })
-    // Not left to the live message, which who is not connected misses.
+    // Refreshes without the live message, which may be missed.
     refreshSoon(client)
   } catch (error) {
     said.delete(ticketId)
-    // It was taken back meanwhile.
+    // The comment was taken back in between.
     if (error instanceof CallError && error.status === 404) return
     logFailure(i18n.t('Comments could not be marked as read'), error)
   }
 }
 
-/** Says that the comments of this ticket have been seen, once they have been before a person's eyes for a moment. */
+/** Reports comments as read, once they were visible for a moment. */
 export function useCommentsRead(ticket: CommentedTicket, viewerId: string, isShown: boolean): void {
   const client = useQueryClient()
   const newest = ticket.comments.findLast(({ user }) => user.id !== viewerId)?.id

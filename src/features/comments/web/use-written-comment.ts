@@ -19,9 +19,9 @@ import { takeBack, useTakenBack } from './take-back.ts'
 const Content = z.object({
   content: z.string(),
   isInternal: z.boolean(),
-  /** Whoever was chosen from the list of names. */
+  /** People chosen from the list of names. */
   mentioned: z.array(z.object({ id: z.string(), as: z.string() })).default([]),
-  /** With which status it was sent last: sent again with the same, it is the same and goes under the same key. */
+  /** Status of the last attempt: a retry with the same status has the same key. */
   triedStatus: z.enum(answerStatuses).optional(),
 })
 type Content = z.infer<typeof Content>
@@ -30,15 +30,15 @@ const empty: Content = { content: '', isInternal: false, mentioned: [] }
 const isSame = (one: Content, other: Content) => one.content.trim() === other.content.trim()
 
 function toBody({ content, isInternal, mentioned }: Written<Content>, attachmentIds: string[]) {
-  // A name that was taken out again, or stands in what clients read, calls nobody.
+  // A name that was deleted, or is in a public comment, mentions nobody.
   const called = isInternal ? mentioned.filter(({ as }) => content.includes(as)) : []
   const mentions = [...new Set(called.map(({ id }) => id))]
   return { content: content.trim(), isInternal, mentions, attachmentIds }
 }
 
 /**
- * Puts a comment that was taken back above the text written since; all of it is internal if either is. Another tab may still show the text
- * as its draft, which then stands once.
+ * Puts a taken-back comment above the text written since: internal, if either is. Another tab may still show the
+ * same text as its draft, which then stands once.
  */
 function mergeDrafts(taken: Comment, now: Content): Content {
   const mentioned = taken.mentions.map((person) => ({ id: person.id, as: mentionOf(person) }))
@@ -66,7 +66,6 @@ interface Options {
   ticket: Ticket
 }
 
-/** The comment somebody is writing on one ticket, kept until the server has it. */
 export function useWrittenComment({ viewerId, ticket }: Options) {
   const ticketId = ticket.id
   const key = draftKey(viewerId, 'comment', ticketId)
@@ -93,7 +92,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
     uploads.putBack(files)
   }
 
-  /** @returns whether the server has it; on failure the text stays. */
+  /** @returns whether the server has it; on failure the text stays */
   async function submit(status?: AnswerStatus): Promise<boolean> {
     if (isWritten && isOnline && !composer.isSending) composer.write({ triedStatus: status })
     const taken =
@@ -109,7 +108,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
       )
     } catch (error) {
       toastFailure(failureWords(error), undefined, { place })
-      // What is there is to be seen.
+      // Show what is stored.
       void refreshTicket(client, ticketId)
       return false
     }
@@ -124,7 +123,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
     return true
   }
 
-  /** Takes over the text into which somebody's name was put. */
+  /** Takes the text with a mention in it. */
   function mention(content: string, id: string, as: string): void {
     composer.write({ content, mentioned: [...written.mentioned, { id, as }] })
   }
@@ -139,7 +138,7 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
     hasFailed: composer.hasFailed && isWritten,
     mention,
     submit,
-    /** Once more what was not added; without the status that was to go with it where another has been set since. */
+    /** Retries, without the status where another has been set since. */
     submitAgain() {
       const isAsTried = [triedFrom.current, written.triedStatus].includes(ticket.status)
       return submit(isAsTried ? written.triedStatus : undefined)

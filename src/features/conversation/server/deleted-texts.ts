@@ -6,11 +6,11 @@ import { deletedThings } from '#tables/deleted-things.ts'
 import { events } from '#tables/events.ts'
 import { ticketCreated } from '#features/tickets/server/events.ts'
 
-/** A deleted row with its text replaced. */
+/** Builds a deleted row with its text replaced. */
 function replacedRow(userId: string, word: string) {
   const text = searchable(word)
   const becomes = (row: object) => sql`${JSON.stringify(row)}::jsonb`
-  // The lines of the text by which a ticket is found: number, subject, description, and the names that were typed.
+  // The text by which a ticket is found has lines: number, subject, description, typed names.
   const found = sql`concat_ws(e'\n', split_part(r ->> 'search_text', e'\n', 1), split_part(r ->> 'search_text', e'\n', 2), ${text}::text,
     nullif(r ->> 'customer_search', ''), nullif(r ->> 'product_search', ''), nullif(r ->> 'project_search', ''))`
   const author = sql`coalesce((select ${events.actorId}::text from ${events}
@@ -23,13 +23,13 @@ function replacedRow(userId: string, word: string) {
     else r end`
 }
 
-/** Replaces the descriptions and comments of a person in tickets and comments that were deleted. @returns how many of these */
+/** Replaces a person's descriptions and comments in deleted things. @returns how many of these */
 export function replaceInDeleted(unit: Work, userId: string, word: string): Promise<number> {
   const { id, kind, name, rows, searchText } = deletedThings
   const isTheirs = sql`${kind} in ('ticket', 'comment') and (${rows}::text like ${`%${userId}%`}
     or ${id} in (select ${events.ticketId} from ${events}
       where ${events.actorId} = ${userId} and ${events.type} = ${ticketCreated.type}))`
-  // A comment is called by the number of its ticket and its beginning.
+  // A deleted comment is named by the number of its ticket and its beginning.
   const isNamed = sql`${kind} = 'comment' and ${rows} #>> '{0,rows,0,user_id}' = ${userId}`
   const called = sql`split_part(${name}, ' ', 1) || ' ' || ${word}::text`
   const found = sql`lower(split_part(${name}, ' ', 1)) || ' ' || ${searchable(word)}::text`

@@ -27,14 +27,14 @@ const selectRelated = (reader: Reader) =>
     .from(clients)
     .innerJoin(users, eq(users.id, sql.placeholder('creatorId')))
 
-/** What a ticket is read with that stands in other tables: its company, and who submits it. */
+/** Related data of a ticket from other tables: its company and creator. */
 export type RelatedToTicket = Awaited<ReturnType<typeof selectRelated>>[number]
 
 const relatedById = prepared<{ clientId: string; creatorId: string }, RelatedToTicket[]>(
   'beside_ticket',
   (reader) => selectRelated(reader).where(eq(clients.id, sql.placeholder('clientId'))),
 )
-// The company that `findClientByName` of clients finds.
+// Company that `findClientByName` of clients finds, too.
 const relatedByName = prepared<{ name: string; creatorId: string }, RelatedToTicket[]>(
   'beside_named_ticket',
   (reader) =>
@@ -48,10 +48,7 @@ const relatedByName = prepared<{ name: string; creatorId: string }, RelatedToTic
 export const notForInactive = (path: 'clientId' | 'customerName') =>
   invalid(path, i18n.t('Tickets can only be submitted for active clients'))
 
-/**
- * Finds company and creator of a new ticket for the company that staff name, by its id or else by its name; undefined where there is no such company or
- * no such user.
- */
+/** Finds it by the company's id or else name; undefined without such a company or user. */
 export async function findRelated(
   reader: Reader,
   { clientId, customerName }: { clientId?: string | null | undefined; customerName: string },
@@ -63,7 +60,7 @@ export async function findRelated(
   return related
 }
 
-/** The same for a company that is known. @throws {AppError} `invalid` when it has just been deleted */
+/** Finds the same for a known company. @throws {AppError} `invalid` when it has just been deleted */
 export async function requireRelated(
   reader: Reader,
   clientId: string,
@@ -74,7 +71,7 @@ export async function requireRelated(
   return related
 }
 
-/** A new ticket in the form in which it is read, made of what is stored: nobody is assigned yet. */
+/** Builds the view of a new ticket from the stored row; it has no assignee yet. */
 export const toTicketView = (
   row: TicketRow & { assignedToId: null },
   { isActive: _, ...related }: RelatedToTicket,

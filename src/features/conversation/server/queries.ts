@@ -13,7 +13,7 @@ import { requireVisible, shapeRow } from '#features/tickets/server/queries.ts'
 
 type Beside = Pick<TicketDetail, 'attachments' | 'hasChat'> & BareComments
 
-/** A ticket with all that a viewer may know of it. @param beside as much of it as they may know */
+/** @param beside as much as the viewer may know */
 export const detailOf = (
   ticket: Ticket,
   row: WholeRow,
@@ -41,7 +41,7 @@ const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_me
     .limit(1),
 )
 
-/** A ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
   const [row, page, attachments, messages] = await pipelined([
     requireVisible(reader, viewer, id),
@@ -57,7 +57,7 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
   })
 }
 
-/** A ticket that was just submitted: nobody has said anything of it yet. */
+/** Shapes a new ticket, which has no comments yet. */
 export const shapeNewTicket = async (
   reader: Reader,
   viewer: Viewer,

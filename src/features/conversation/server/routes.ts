@@ -13,7 +13,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 interface Parts {
   db: Database
   store: ObjectStore
-  /** Whether nobody but the people of this machine calls, at this moment. */
   isTrial(reader: Reader): Promise<boolean>
 }
 

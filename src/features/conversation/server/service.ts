@@ -43,18 +43,17 @@ import { trialLenience } from '#features/auth/server/queries.ts'
 
 type WrittenTicket = NewTicket & Partial<Pick<SubmittedTicket, 'attachmentIds'>>
 
-/** Whether nobody but the people of this machine calls. */
 type IsTrial = (reader: Reader) => Promise<boolean>
 
-/** The company of a new ticket; `isOwn` when its creator may know what belongs to it: staff, or one of its own people. */
+/** Company of a new ticket; `isOwn` when its creator is staff or one of the company's people. */
 interface Resolved {
   clientId: string
   isOwn: boolean
 }
 
 /**
- * The company a new ticket belongs to: the one staff name by id; else, for a client, one of their own companies, that with the typed
- * name first; else the one of the typed name; else a new one.
+ * Finds the company: by id for staff; else a client's own, by typed name first; else by typed name; else a
+ * new one.
  * @throws {AppError} `invalid` for an id of no company
  */
 async function resolveClient(
@@ -76,7 +75,7 @@ async function resolveClient(
   }
   let known = await findClientByName(unit.tx, input.customerName)
   if (!known) {
-    // Two first tickets of one new company at once must not make it twice.
+    // Two first tickets of one new company at once must not create it twice.
     await lockName(unit, 'client', name)
     known = await findClientByName(unit.tx, input.customerName)
   }
@@ -86,7 +85,7 @@ async function resolveClient(
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Companies that one client may bring into being by typing their names, in a day. */
+/** Bound of companies that one client creates by typing their names. */
 const newCompaniesPerDay = 20
 
 /** @throws {AppError} `too_many` */
@@ -102,16 +101,15 @@ async function requireFewNewCompanies(unit: Work, viewer: Viewer, isTrial: IsTri
     )
 }
 
-/** The people that the desk names in a new ticket. */
 interface Named {
   requesterId?: string | undefined
   assignedToId?: string | undefined
 }
 
 /**
- * Who submits the ticket and who gets it, where the desk says so; both held as they are. What clients say of it is ignored.
- * @throws {AppError} `forbidden` for other staff; `invalid` for a requester who is no active person of the company, or an assignee who is no
- * active member of staff
+ * Locks the requester and assignee named by the desk; clients' values are ignored.
+ * @throws {AppError} `forbidden` for other staff; `invalid` for a requester outside the company's active
+ *   people, or an assignee who is no active staff
  */
 async function lockNamedPeople(
   unit: Work,
@@ -144,9 +142,8 @@ interface Manners {
 }
 
 /**
- * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
- * @returns the ticket as it is stored, and its files
- * @throws {AppError} `invalid` when staff name a client that does not exist, and for an inactive one; see `lockNamedPeople` and `attachUploads`.
+ * Submits a ticket, for a named requester by the desk; other fields than `input` are set here.
+ * @throws {AppError} `invalid` for a missing or inactive client; see `lockNamedPeople` and `attachUploads`
  */
 export async function createTicket(
   unit: Work,
@@ -213,6 +210,6 @@ export async function createTicket(
     }),
   )
   if (assignedToId === undefined) return { ticket, attachments }
-  // As after the fact, so that everybody hears of it as of any other assignment.
+  // Assigned by a change, so that it is announced like any assignment.
   return { ticket: await changeTicket(unit, viewer, id, { assignedToId }), attachments }
 }

@@ -14,21 +14,17 @@ import {
 } from '#features/ticket-search/server/public/bounded-search.ts'
 import { isWrittenBy } from '#features/tickets/server/public/written-descriptions.ts'
 
-/** Texts that are read at most, where the index says that they have all words. */
+/** Most texts read, where the index reports all words. */
 const mostRead = 2000
 
 interface TextsWith {
   /** Ids of tickets and comments, those of the newest tickets first. */
   ids: string[]
-  /** Whether older texts were not read. */
+  /** Older texts were not read. */
   isCut: boolean
 }
 
-/**
- * Finds tickets and comments with a piece of text, as `searchable` folds it, by the index of words.
- * @param piece without white space
- * @param besides comments of this person are left out
- */
+/** @param piece without white space @param besides person with excluded comments */
 async function listTextsWith(db: Database, piece: string, besides: string, most: number): Promise<TextsWith> {
   const search = { ...(await prepareSearch(db, [searchable(piece)])), clientIds: [] }
   if (search.keys.length === 0) return { ids: [], isCut: true }
@@ -49,7 +45,6 @@ async function listTextsWith(db: Database, piece: string, besides: string, most:
   return { ids: rows.flatMap(({ id }) => id ?? []), isCut: rows[0]?.is_cut ?? false }
 }
 
-/** Finds tickets and comments with one of these pieces of text, by the index of words. */
 export async function findTexts({ db, userId, pieces, most }: TextSearch<Viewer>): Promise<FoundTexts> {
   const found = await Promise.all(pieces.map((piece) => listTextsWith(db, piece, userId, most)))
   const among = sql`any(${sql.param(found.flatMap(({ ids }) => ids))}::uuid[])`

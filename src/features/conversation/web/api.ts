@@ -5,7 +5,7 @@ import { recordOwnAct } from '#features/tickets/web/latest-known.ts'
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { withEarlier } from '#features/comments/web/earlier-comments.ts'
 
-/** By id or number; with the earlier comments that are on the screen. */
+/** Finds by id or number, and keeps the earlier comments on the screen. */
 export const ticketDetail = (id: string) =>
   queryOptions({
     queryKey: ticketKeys.detail(id),
@@ -15,7 +15,7 @@ export const ticketDetail = (id: string) =>
 
 export interface NewTicketCall {
   input: Parameters<typeof call<typeof conversationApi.create>>[1]['body']
-  /** Made once for each opening of the form, so that sending again does not submit twice. */
+  /** Made once for each opening of the form, so that a retry does not submit twice. */
   idempotencyKey: string
 }
 

@@ -5,11 +5,11 @@ interface SectionProps extends ComponentProps<'section'> {
   title: string
   /** The tab above shows the same words, so the title is for screen readers and print only. */
   isTold?: boolean
-  /** Beside the title, or in its place where it is told already. */
+  /** Content beside the title, or in its place when `isTold`. */
   side?: ReactNode
 }
 
-/** A part of a ticket under its title. What is positioned is printed after all else, and read so. */
+/** Positioned elements are printed last, so print makes it static. */
 export function Section({ title, isTold = false, side, children, ...rest }: SectionProps) {
   return (
     <section className="relative print:static" {...rest}>

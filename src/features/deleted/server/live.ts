@@ -24,5 +24,4 @@ const facts = anyOf(
   thingPurged,
 )
 
-/** The desk hears that something was deleted, restored, or is gone for good. */
 export const deletedLive = changedRule('deleted', facts, (viewer: Viewer) => isDesk(viewer))

@@ -15,7 +15,6 @@ const dayMs = 24 * 60 * 60 * 1000
 const parents = alias(deletedThings, 'parents')
 const hanging = alias(deletedThings, 'hanging')
 
-/** Lists the things that this viewer may restore, as far as the query asks for them, the newest deletion first. */
 export async function listDeleted(
   reader: Reader,
   viewer: Viewer,

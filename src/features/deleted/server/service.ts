@@ -13,12 +13,11 @@ import type { DoWork, Work } from '#platform/server/work.ts'
 import { mostAtOnce } from '../contract.ts'
 import { canRestore } from '../policy.ts'
 
-/** Most things that one call passes over because they cannot be restored. */
+/** Most things that one call skips because they cannot be restored. */
 const mostFailures = 1000
 
 type Restore<T> = (unit: Work, viewer: Viewer, id: string) => Promise<T>
 
-/** Gives tickets the products again that come back. */
 const linking =
   (restore: Restore<DeletedRecord['links']>): Restore<void> =>
   async (unit, viewer, id) => {
@@ -32,7 +31,7 @@ const restoreOf: Record<DeletableKind, Restore<void>> = {
   product: linking(restoreProduct),
 }
 
-/** Something that this viewer may restore. @throws {AppError} `not_found`, also for what is not theirs to restore */
+/** @throws {AppError} `not_found`, also for a thing that the viewer may not restore */
 export async function requireDeleted(reader: Reader, viewer: Viewer, id: string) {
   const thing = await findDeleted(reader, id)
   if (!thing || !canRestore(viewer, thing.kind)) throw notInTrash()
@@ -40,10 +39,9 @@ export async function requireDeleted(reader: Reader, viewer: Viewer, id: string)
 }
 
 /**
- * Restores something with all that hung on it.
- * @param withParent what it belongs to first, where that is deleted, too
+ * @param withParent restores a deleted parent first
  * @returns how many things were restored
- * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` with what stands in the way
+ * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` with the obstacle
  */
 export async function restoreThing(
   unit: Work,
@@ -60,7 +58,7 @@ export async function restoreThing(
 }
 
 /**
- * Restores what was deleted of a thing before it was deleted itself, each in a transaction of its own; what cannot be restored stays deleted.
+ * Restores the thing's parts that were deleted before it, each in a transaction of its own.
  * @returns how many were restored, and how many are left for another call
  * @throws {AppError} `not_found` when nothing of it is deleted
  */
@@ -81,7 +79,7 @@ export async function restoreHanging(reader: Reader, work: DoWork, viewer: Viewe
   return { restored, left: hanging.length - restored }
 }
 
-/** Deletes something for good, with what belongs to it. @returns where its files lie @throws {AppError} `not_found` */
+/** @returns the paths of its files @throws {AppError} `not_found` */
 export async function purgeThing(unit: Work, viewer: Viewer, id: string): Promise<string[]> {
   await requireDeleted(unit.tx, viewer, id)
   return purge(unit, viewer, id)

@@ -15,13 +15,12 @@ export const deletedList = (query: Filter) =>
 
 interface Restoring {
   id: string
-  /** Restores the thing that it belongs to as well. */
   withParent?: boolean
-  /** Restores earlier deleted things that belong to it as well. */
+  /** Restores also parts that were deleted earlier. */
   withHanging?: boolean
 }
 
-/** Restores what belongs to something, part by part. @returns how many things could not be restored */
+/** Restores parts in batches. @returns how many could not be restored */
 async function restoreHanging(id: string): Promise<number> {
   for (;;) {
     const { restored, left } = await call(deletedApi.restoreHanging, { params: { id } })
@@ -37,7 +36,7 @@ export const restoreThing = (client: QueryClient) =>
       try {
         await call(deletedApi.restore, { params: { id }, body: { withParent } })
       } catch (error) {
-        // A try before, which was broken off while it restored the rest, has brought it back.
+        // An interrupted attempt has restored it already.
         if (!withHanging || !(error instanceof CallError && error.status === 404)) throw error
       }
       return withHanging ? restoreHanging(id) : 0

@@ -11,18 +11,16 @@ import { kindWords, type DeletedThing } from '../contract.ts'
 interface DeletedListProps {
   things: readonly DeletedThing[]
   onRestore(thing: DeletedThing): void
-  /** Absent for those who may not delete for good. */
+  /** Absent without the right to delete for good. */
   onPurge: ((thing: DeletedThing) => void) | undefined
 }
 
-/** Deleted things as a table, or as a list where there is no room for one. */
 export function DeletedList(props: DeletedListProps) {
   return useMedia('(width >= 64rem)') ? <DeletedTable {...props} /> : <DeletedCards {...props} />
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** How many days are left, the last one begun counted. */
 const daysLeft = ({ goneAt }: DeletedThing) =>
   Math.max(0, Math.ceil((Date.parse(goneAt) - Date.now()) / dayMs))
 

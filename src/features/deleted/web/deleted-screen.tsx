@@ -28,7 +28,6 @@ import { RestoreThing } from './restore-thing.tsx'
 
 const perPage = 25
 
-/** Lists deleted things that can still be restored. */
 export function Deleted() {
   return isDesk(useViewer()) ? (
     <AllDeleted />

@@ -12,7 +12,6 @@ interface PurgeThingProps {
   onClose(): void
 }
 
-/** Asks before something is deleted for good. */
 export function PurgeThing({ thing: { id, name, hanging }, onClose }: PurgeThingProps) {
   const purging = useMutation(purgeThing(useQueryClient()))
   const close = useWhileShown(onClose)

@@ -15,7 +15,6 @@ interface RestoreThingProps {
   onClose(): void
 }
 
-/** Restores something, after asking what comes with it. */
 export function RestoreThing({ thing, onClose }: RestoreThingProps) {
   const { id, name, parent, hanging } = thing
   const restoring = useMutation(restoreThing(useQueryClient()))

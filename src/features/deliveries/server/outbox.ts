@@ -4,7 +4,6 @@ import type { DoWork } from '#platform/server/work.ts'
 import { listDue } from './queries.ts'
 import { claimDelivery, markDone, markFailed } from './service.ts'
 
-/** The table of deliveries, as the dispatcher uses it. */
 export const createOutbox = (db: Database, work: DoWork): Outbox => ({
   listDue: (kind, now, most) => listDue(db, kind, now, most),
   claim: (delivery, until) => work((unit) => claimDelivery(unit, delivery, until)),

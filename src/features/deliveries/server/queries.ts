@@ -6,13 +6,10 @@ import { deliveries } from '#tables/deliveries.ts'
 const { kind, dueAt, attempts, failure, sentAt, expiresAt, createdAt } = deliveries
 const isOfUse = (now: Date) => or(isNull(expiresAt), gt(expiresAt, now))
 
-/** Clocks of nodes differ by less, and what waits only a moment waits no longer. */
+/** Bound on the clock difference of nodes. */
 const momentMs = 60_000
 
-/**
- * Was to go out a moment after it was written, which by this clock is yet to come: the clock has been set back, and it is not to wait so long. Once it was
- * tried, it waits for whoever tries it, or for the pause after that.
- */
+/** Finds untried deliveries of a later clock that was set back: they are due. Tried ones keep their pause. */
 const isFromAhead = (now: Date) =>
   and(
     eq(attempts, 0),
@@ -20,7 +17,6 @@ const isFromAhead = (now: Date) =>
     lt(dueAt, sql`${createdAt} + make_interval(secs => ${momentMs / 1000})`),
   )
 
-/** See `Outbox`. */
 export const listDue = (reader: Reader, ofKind: string, now: Date, most: number): Promise<StoredDelivery[]> =>
   reader
     .select()
@@ -29,21 +25,19 @@ export const listDue = (reader: Reader, ofKind: string, now: Date, most: number)
     .orderBy(asc(dueAt), asc(deliveries.id))
     .limit(most)
 
-/** Deliveries that were refused so far and would still be of use: given up, or waiting for another try. */
+/** Selects refused deliveries that would still be of use: given up, or waiting for a retry. */
 export const isFailed = (now: Date) => and(isNotNull(failure), isNull(sentAt), isOfUse(now))
 
-/** How one kind of delivery stands. */
 export interface DeliveryQueue {
   kind: string
-  /** Due, or tried and to be tried again. */
   waiting: number
-  /** Since when the oldest of them should have been sent. */
+  /** Due time of the oldest one. */
   since: Date | undefined
-  /** Not taken at any try, and not tried again by itself. */
+  /** Count of deliveries that are not retried any more. */
   givenUp: number
 }
 
-/** @param kinds those to be told of, also where nothing waits */
+/** @param kinds to report, also where nothing waits */
 export async function listQueues(
   reader: Reader,
   kinds: readonly string[],
@@ -74,10 +68,9 @@ export async function listQueues(
   })
 }
 
-/** After so many tries, twenty minutes have passed since the first. */
 const manyTries = 4
 
-/** Whether something of these kinds should have been tried before `before`, or is tried again and again and not taken. */
+/** Tells whether a delivery was due before `before`, or fails again and again. */
 export async function isBehind(
   reader: Reader,
   kinds: readonly DeliveryKind[],

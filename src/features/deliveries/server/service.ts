@@ -8,17 +8,16 @@ import { isFailed } from './queries.ts'
 
 const { id, kind, key, userId, payload, dueAt, attempts, createdAt, expiresAt } = deliveries
 
-/** Something to be sent. */
 export interface NewDelivery<Payload> {
   kind: DeliveryKind<Payload>
   payload: Payload
-  /** To whom it goes, when that is known; it goes with its user. */
+  /** Recipient, when known; the delivery is deleted with its user. */
   userId?: string
-  /** Key within its kind, by which the same delivery is queued once. */
+  /** Key within its kind, by which a delivery is queued once. */
   key?: string
-  /** At once, unless it is said. */
+  /** Absent: at once. */
   dueAt?: Date
-  /** From then on it is of no use. */
+  /** Time from which it is of no use. */
   expiresAt?: Date
 }
 
@@ -29,10 +28,7 @@ const valuesOf = <Payload>({ now }: Work, { kind, dueAt = now, ...delivery }: Ne
   createdAt: now,
 })
 
-/**
- * Queues one in the transaction of what it tells of. @returns it, or the one that has its key already; no node claims that until the end of
- * the transaction
- */
+/** @returns the delivery, or the one with the same key, locked against claims until the commit */
 export async function queueDelivery<Payload>(
   unit: Work,
   delivery: NewDelivery<Payload>,
@@ -40,7 +36,7 @@ export async function queueDelivery<Payload>(
   const rows = await unit.tx
     .insert(deliveries)
     .values(valuesOf(unit, delivery))
-    // Changes nothing, but locks and returns the one that is there.
+    // Changes nothing, but locks and returns the present row.
     .onConflictDoUpdate({ target: [kind, key], set: { attempts: sql`${attempts}` } })
     .returning()
   return onlyRow(rows)
@@ -48,7 +44,7 @@ export async function queueDelivery<Payload>(
 
 const atOnce = 500
 
-/** Queues many; those whose key is there already are not queued again. */
+/** Skips deliveries whose key is queued already. */
 export async function queueDeliveries<Payload>(
   unit: Work,
   wanted: readonly NewDelivery<Payload>[],
@@ -60,18 +56,15 @@ export async function queueDeliveries<Payload>(
       .onConflictDoNothing()
 }
 
-/** Locks one to the end of the transaction. @returns it, if it is there */
 export async function lockDelivery(unit: Work, deliveryId: string): Promise<StoredDelivery | undefined> {
   const [row] = await unit.tx.select().from(deliveries).where(eq(id, deliveryId)).for('update')
   return row
 }
 
-/** Notes to whom one goes, once that is known. */
 export async function setRecipient(unit: Work, deliveryId: string, to: string): Promise<void> {
   await unit.tx.update(deliveries).set({ userId: to }).where(eq(id, deliveryId))
 }
 
-/** Notes something more with one of this kind. */
 export async function addToPayload<Payload>(
   unit: Work,
   of: DeliveryKind<Payload>,
@@ -84,12 +77,11 @@ export async function addToPayload<Payload>(
     .where(and(eq(kind, of.name), eq(id, deliveryId)))
 }
 
-/** Deletes one, sent or not. */
 export async function deleteDelivery(unit: Work, deliveryId: string): Promise<void> {
   await unit.tx.delete(deliveries).where(eq(id, deliveryId))
 }
 
-/** Deletes those of a kind that have this key, or that say this, to this user or to anybody. */
+/** Deletes deliveries with this key or payload, optionally of one user. */
 export async function cancelDeliveries<Payload>(
   unit: Work,
   of: DeliveryKind<Payload>,
@@ -105,7 +97,6 @@ export async function cancelDeliveries<Payload>(
   await unit.tx.delete(deliveries).where(and(eq(kind, of.name), isMeant))
 }
 
-/** See `Outbox`. */
 export async function claimDelivery(
   unit: Work,
   delivery: Pick<StoredDelivery, 'id' | 'attempts'>,
@@ -119,7 +110,6 @@ export async function claimDelivery(
   return rows.length > 0
 }
 
-/** See `Outbox`. */
 export async function markDone(unit: Work, deliveryId: string, isSent: boolean): Promise<void> {
   await unit.tx
     .update(deliveries)
@@ -127,7 +117,6 @@ export async function markDone(unit: Work, deliveryId: string, isSent: boolean):
     .where(eq(id, deliveryId))
 }
 
-/** See `Outbox`. */
 export async function markFailed(
   unit: Work,
   deliveryId: string,
@@ -138,10 +127,10 @@ export async function markFailed(
 }
 
 /**
- * Makes due what failed: what was given up and what waits for another try.
- * @param kinds of these, since what nobody sends would be due for ever
+ * Makes failed deliveries due, given up or waiting.
+ * @param kinds with a sender: others would be due for ever
  * @param one only this
- * @returns the kinds of what is tried
+ * @returns the kinds that became due
  */
 export async function retryDeliveries(unit: Work, kinds: readonly string[], one?: string): Promise<string[]> {
   const rows = await unit.tx
@@ -152,7 +141,7 @@ export async function retryDeliveries(unit: Work, kinds: readonly string[], one?
         inArray(kind, kinds),
         one === undefined ? undefined : eq(id, one),
         isFailed(unit.now),
-        // An earlier due time belongs to a try that may be on its way.
+        // An earlier due time belongs to an attempt that may be under way.
         or(isNull(dueAt), gt(dueAt, leasedUntil(unit.now))),
       ),
     )
@@ -160,7 +149,7 @@ export async function retryDeliveries(unit: Work, kinds: readonly string[], one?
   return rows.map((row) => row.kind)
 }
 
-/** Makes due at once what waits of a kind for longer than until `after`. */
+/** Makes deliveries due at once that wait until later than `after`. */
 export async function makeDueNow(unit: Work, of: DeliveryKind, after: Date): Promise<void> {
   await unit.tx
     .update(deliveries)
@@ -170,7 +159,7 @@ export async function makeDueNow(unit: Work, of: DeliveryKind, after: Date): Pro
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000
 
-/** Deletes what has expired, and what was sent or given up and is a month old. */
+/** Deletes expired deliveries, and sent or given up ones after a month. */
 export async function pruneDeliveries(unit: Work): Promise<void> {
   const monthAgo = new Date(unit.now.getTime() - keptForMs)
   await unit.tx
@@ -178,7 +167,6 @@ export async function pruneDeliveries(unit: Work): Promise<void> {
     .where(or(lte(expiresAt, unit.now), and(isNull(dueAt), lt(createdAt, monthAgo))))
 }
 
-/** Deletes what was to be sent to a person. */
 export async function forgetPerson(unit: Work, person: FormerPerson): Promise<void> {
   await unit.tx.delete(deliveries).where(eq(userId, person.id))
 }

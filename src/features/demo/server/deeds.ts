@@ -14,13 +14,13 @@ import { companies, emailOf, people, products, type Character } from './story/ca
 import type { Plot, Step } from './story/history.ts'
 import type { DemoFile } from './story/pictures.ts'
 
-/** The ids of what the story names: people by the address that they have in it, the rest by name. */
+/** Ids of the story's things: people by their address in it, others by name. */
 interface Founded {
   people: ReadonlyMap<string, string>
   clients: ReadonlyMap<string, string>
 }
 
-/** Files that lie in the store and that no row names yet. */
+/** Stored files that no row refers to yet. */
 type Stored = ReadonlyMap<DemoFile, { id: string; objectPath: string }>
 
 interface Scene {
@@ -29,7 +29,6 @@ interface Scene {
   stored: Stored
 }
 
-/** A ticket, and the last thing that was said in its chat. */
 export interface Filed {
   id: string
   lastSaid?: string
@@ -41,7 +40,7 @@ export const known = <K, V>(map: ReadonlyMap<K, V>, key: K): V => {
   return value
 }
 
-/** Companies with their members and agents, and products with their teams. @returns the ids by name */
+/** @returns the ids by name */
 export async function found(unit: Work, by: Viewer, peopleIds: ReadonlyMap<string, string>) {
   const clientIds = new Map<string, string>()
   const productIds = new Map<string, string>()
@@ -69,7 +68,6 @@ export async function found(unit: Work, by: Viewer, peopleIds: ReadonlyMap<strin
   return { clientIds, productIds }
 }
 
-/** Everybody with the rights that the story gives them. */
 export function castOf(
   { people: ids, clients }: Founded,
   roleOf: (person: Character) => Role,
@@ -85,8 +83,8 @@ export function castOf(
 }
 
 /**
- * Stores what is attached to a ticket and sent in its chat. Until a transaction has named it there, it is noted as something to remove.
- * @param db commits that at once; or the transaction that will name them
+ * Schedules their removal until a row refers to them.
+ * @param db commits that at once, or is that transaction
  */
 export async function storeFiles(
   db: Pick<Database, 'insert' | 'delete'>,
@@ -108,7 +106,7 @@ export async function storeFiles(
   return stored
 }
 
-/** As if the file had been uploaded by this person. @returns ids to attach */
+/** Attaches the file as if this person had uploaded it. @returns ids to attach */
 async function upload(unit: Work, by: Viewer, file: DemoFile | undefined, stored: Stored): Promise<string[]> {
   if (!file) return []
   const { name, mimeType, bytes } = file
@@ -119,7 +117,6 @@ async function upload(unit: Work, by: Viewer, file: DemoFile | undefined, stored
   return [id]
 }
 
-/** Submits the ticket that a plot is about, as its creator. */
 export async function fileTicket(unit: Work, plot: Plot, { cast, clients, stored }: Scene): Promise<Filed> {
   const { story, subject, description, company, creator } = plot
   const by = known(cast, creator)
@@ -147,7 +144,6 @@ async function talk(unit: Work, filed: Filed, step: Step, { cast, stored }: Scen
     await markRead(unit, by, filed.id, filed.lastSaid)
 }
 
-/** Does to the ticket what the step says, as who does it there. */
 export async function act(unit: Work, filed: Filed, step: Step, scene: Scene): Promise<void> {
   if (step.does === 'chat' || step.does === 'read') return talk(unit, filed, step, scene)
   const { cast } = scene

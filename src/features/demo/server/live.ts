@@ -4,7 +4,6 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
-/** Super users hear when demo data comes or goes. */
 export const demoLive = changedRule('demo', anyOf(...Object.values(events)), (viewer: Viewer) =>
   isAdministrator(viewer),
 )

@@ -18,7 +18,6 @@ export interface Parts {
   timeZone: string
 }
 
-/** The same unit of work at another moment. */
 const at = (unit: Work, moment: Date): Work => ({
   ...unit,
   now: moment,
@@ -38,8 +37,8 @@ async function perform(
 }
 
 /**
- * Loads demo data, each ticket in a transaction of its own, so that nobody else waits for longer than that; goes on where somebody has
- * stopped, and shares the work with who loads at the same time.
+ * Loads each ticket in a transaction of its own, so that others wait briefly. Resumes an interrupted run, and
+ * shares the work with a parallel one.
  * @throws {AppError} `conflict` as `beginLoading` and `loadTicket`
  */
 export async function loadDemo({ db, work, clock, store, log, timeZone }: Parts, doer: Doer): Promise<void> {

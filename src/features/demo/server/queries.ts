@@ -13,14 +13,12 @@ import { demoTickets, type DemoState } from '../contract.ts'
 
 type Kind = (typeof demoRows.$inferSelect)['kind']
 
-/** Longer than a server that is alive takes for one ticket. */
+/** Time within which a live server finishes a ticket. */
 const stillForMs = 10_000
 
-/** The ids of everything loaded of a kind. */
 const idsOf = (reader: Reader, kind: Kind) =>
   reader.select({ id: demoRows.rowId }).from(demoRows).where(eq(demoRows.kind, kind))
 
-/** Lists the loaded things of a kind: ids by their names in the story. */
 export async function listLoaded(reader: Reader, kind: Kind): Promise<Map<string, string>> {
   const rows = await reader
     .select({ key: demoRows.key, id: demoRows.rowId })
@@ -38,7 +36,6 @@ export async function hasRow(reader: Reader, kind: Kind, key?: string): Promise<
   return row !== undefined
 }
 
-/** Whether the desk has tickets or clients that are no demo data. */
 export async function hasOwnData(reader: Reader): Promise<boolean> {
   const isOwn = (id: Column) => notInArray(id, reader.select({ id: demoRows.rowId }).from(demoRows))
   const [ticket] = await reader.select({ id: tickets.id }).from(tickets).where(isOwn(tickets.id)).limit(1)
@@ -46,10 +43,7 @@ export async function hasOwnData(reader: Reader): Promise<boolean> {
   return ticket !== undefined || client !== undefined
 }
 
-/**
- * People that were loaded and are still demo people. An administrator who gives one of them an address that can receive mail has made
- * them somebody who may sign in and write; they stay.
- */
+/** Selects loaded people, without those to whom an administrator has given a mailbox: they count as real. */
 const demoPeople = (reader: Reader) =>
   reader
     .select({ id: users.id })
@@ -59,7 +53,7 @@ const demoPeople = (reader: Reader) =>
 export const listDemoPeople = async (reader: Reader): Promise<string[]> =>
   (await demoPeople(reader).orderBy(users.id)).map(({ id }) => id)
 
-/** Tickets that hang on demo data: loaded ones, those of demo clients, and those that demo people are said to have submitted. */
+/** Selects tickets of demo data or demo clients, or with a demo person as requester. */
 const hanging = (reader: Reader) =>
   or(
     inArray(tickets.id, idsOf(reader, 'ticket')),
@@ -67,7 +61,7 @@ const hanging = (reader: Reader) =>
     inArray(tickets.createdById, demoPeople(reader)),
   )
 
-/** Newest first, so that those who look see the list become shorter from its top. */
+/** Newest first, so that the visible list shrinks from its top. */
 export async function listHanging(reader: Reader): Promise<string[]> {
   const rows = await reader
     .select({ id: tickets.id })
@@ -77,7 +71,7 @@ export async function listHanging(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Lists things that hung on demo data, were deleted by hand, and could be restored without it. */
+/** Lists manually deleted things of demo data, which could be restored without it. */
 export async function listDeletedOfDemo(reader: Reader): Promise<string[]> {
   const { id, parentId, rows } = deletedThings
   const author = sql`coalesce(${rows} #>> '{0,rows,0,created_by_id}', ${rows} #>> '{0,rows,0,user_id}')::uuid`
@@ -94,7 +88,7 @@ export async function listDeletedOfDemo(reader: Reader): Promise<string[]> {
   return found.map((thing) => thing.id)
 }
 
-/** Products that people have given to demo clients. */
+/** Lists real products that were assigned to demo clients. */
 export async function listLentProducts(reader: Reader): Promise<string[]> {
   const rows = await reader
     .select({ id: products.id })
@@ -108,7 +102,6 @@ export async function listLentProducts(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Counts the additions of people to demo data. */
 async function countAdded(reader: Reader): Promise<DemoState['added']> {
   const loaded = idsOf(reader, 'ticket')
   const byPeople = (author: Column) => notInArray(author, idsOf(reader, 'person'))
@@ -138,7 +131,6 @@ async function countAdded(reader: Reader): Promise<DemoState['added']> {
   }
 }
 
-/** How it stands with demo data. */
 export async function findDemoState(reader: Reader, now: Date): Promise<DemoState> {
   const rows = await reader
     .select({ kind: demoRows.kind, count: count(), newest: max(demoRows.createdAt) })

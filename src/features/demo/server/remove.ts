@@ -15,9 +15,9 @@ import { listDeletedOfDemo, listDemoPeople, listHanging, listLentProducts, listL
 import { beginRemoval, finishRemoval, removeOne, type Doer } from './service.ts'
 
 /**
- * Removes what was loaded and all that hangs on it, each thing in a transaction of its own; goes on where somebody has stopped. What
- * people have made themselves stays: their products are taken off demo clients, their tickets are given back by demo people, and what a file
- * let demo people say in them is said by whoever removes them.
+ * Removes demo data and dependent things, each in a transaction of its own; resumes an interrupted run. Real
+ * things stay: products are unassigned, tickets lose demo assignees, and imported comments of demo people get
+ * the remover as author.
  */
 export async function removeDemo(
   { db, work, store, log }: Pick<Parts, 'db' | 'work' | 'store' | 'log'>,
@@ -28,7 +28,7 @@ export async function removeDemo(
   const removeEach = async <T>(ids: Iterable<string>, remove: (unit: Work, id: string) => Promise<T>) => {
     const removed: T[] = []
     for (const id of ids) {
-      // Somebody may have deleted it by hand.
+      // The thing may have been deleted manually.
       const one = await work((unit) => removeOne(unit, id, () => unlessGone(remove(unit, id))))
       if (one !== undefined) removed.push(one)
     }

@@ -12,7 +12,7 @@ export function demoRoutes({ route }: Door<LiveSession>, { files: { store }, ...
   const { db, clock } = parts
   const state = () => findDemoState(db, clock.now())
   route(demoApi.state, state)
-  // Not through the unit of work of the call: demo people did not sit where the super user does.
+  // Keep the unit of work of the call out: it would record the super user's IP address for demo people.
   route(demoApi.load, async ({ viewer, request: { ip } }) => {
     await loadDemo({ ...parts, store }, { viewer, ip })
     return state()

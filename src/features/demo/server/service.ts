@@ -15,13 +15,13 @@ import { emailOf, people, provider, type Character } from './story/cast.ts'
 
 type Row = typeof demoRows.$inferInsert
 
-/** Person who loads or removes, and their address. */
+/** Super user who loads or removes, and their IP address. */
 export interface Doer {
   viewer: Viewer
   ip: string
 }
 
-/** Lets one loading or removal at a time go on, on whatever node; the other waits for no longer than a ticket takes. */
+/** Serializes loading and removal on all nodes, for no longer than one ticket. */
 const lockDemoData = (unit: Work) => lockName(unit, 'demo data')
 
 const gone = () => new AppError('conflict', 'The demo data was removed in the meantime.')
@@ -31,13 +31,13 @@ async function note(unit: Work, kind: Row['kind'], ids: Iterable<readonly [strin
   await unit.tx.insert(demoRows).values(rows)
 }
 
-/** A hash of what nobody knows: nobody can sign in with it, and lists of who can be assigned or mentioned hold who has one. */
+/** Hashes a random password: nobody can sign in by it, but lists of assignees require one. */
 export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'))
 
-/** Nobody is loaded as a super user: who cannot sign in must not count as somebody who could administer. */
+/** Lowers super users: an account without sign-in must not count as an administrator. */
 export const roleOf = ({ role }: Character): Role => (role === 'super_user' ? 'helpdesk' : role)
 
-/** No mail leads to them. */
+/** Their addresses receive no mail. */
 async function createPeople(unit: Work, by: Viewer, passwordHash: string): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const person of people) {
@@ -59,9 +59,8 @@ async function createPeople(unit: Work, by: Viewer, passwordHash: string): Promi
 }
 
 /**
- * Loads people, companies and products, unless they are there.
  * @param passwordHash hashed before, see `unknownPassword`
- * @throws {AppError} `conflict` while demo data is removed, or when the desk has tickets or clients of its own
+ * @throws {AppError} `conflict` during a removal, or when the desk has tickets or clients of its own
  */
 export async function beginLoading(unit: Work, { viewer, ip }: Doer, passwordHash: string): Promise<void> {
   await lockDemoData(unit)
@@ -82,9 +81,8 @@ export async function beginLoading(unit: Work, { viewer, ip }: Doer, passwordHas
 }
 
 /**
- * Loads one ticket, unless it is there.
- * @param create makes it, and returns its id
- * @returns whether it was not there
+ * @param create makes the ticket, and returns its id
+ * @returns whether it was missing
  * @throws {AppError} `conflict` when the demo data was removed, or is being removed
  */
 export async function loadTicket(unit: Work, key: string, create: () => Promise<string>): Promise<boolean> {
@@ -95,7 +93,7 @@ export async function loadTicket(unit: Work, key: string, create: () => Promise<
   return true
 }
 
-/** Notes that all of it is there; once, however many have loaded it. @throws {AppError} as `loadTicket` */
+/** Records completion once, for all parallel loaders. @throws {AppError} as `loadTicket` */
 export async function finishLoading(unit: Work, { viewer, ip }: Doer): Promise<void> {
   await lockDemoData(unit)
   if ((await hasRow(unit.tx, 'removal')) || !(await hasRow(unit.tx, 'person'))) throw gone()
@@ -104,7 +102,7 @@ export async function finishLoading(unit: Work, { viewer, ip }: Doer): Promise<v
   unit.announce(demoLoaded({ actorId: viewer.id, ip }))
 }
 
-/** From now on nothing is loaded. @returns false when there is nothing to remove */
+/** Stops all loading. @returns false when there is nothing to remove */
 export async function beginRemoval(unit: Work, { viewer, ip }: Doer): Promise<boolean> {
   await lockDemoData(unit)
   if (await hasRow(unit.tx, 'removal')) return true
@@ -114,11 +112,7 @@ export async function beginRemoval(unit: Work, { viewer, ip }: Doer): Promise<bo
   return true
 }
 
-/**
- * Removes one thing.
- * @param remove removes it, where it is there
- * @returns what that returned; undefined when somebody else has removed all of it
- */
+/** @returns the result of `remove`; undefined when all was removed already */
 export async function removeOne<T>(unit: Work, id: string, remove: () => Promise<T>): Promise<T | undefined> {
   await lockDemoData(unit)
   if (!(await hasRow(unit.tx, 'removal'))) return undefined
@@ -128,7 +122,7 @@ export async function removeOne<T>(unit: Work, id: string, remove: () => Promise
   return removed
 }
 
-/** Notes that all of it is gone; once, however many have removed it. */
+/** Records the end once, for all parallel removals. */
 export async function finishRemoval(unit: Work, { viewer, ip }: Doer): Promise<void> {
   await lockDemoData(unit)
   const removed = await unit.tx.delete(demoRows).returning({ kind: demoRows.kind })

@@ -10,7 +10,6 @@ const things: Record<keyof DemoState['added'], (count: number) => string> = {
   files: (count) => i18n.t('{count, plural, one {# file} other {# files}}', { count }),
 }
 
-/** Names people's own work that goes with demo data, as a sentence. */
 export function addedWords(added: DemoState['added']): string {
   const words = keysOf(things).flatMap((thing) => (added[thing] === 0 ? [] : [things[thing](added[thing])]))
   return words.length === 0

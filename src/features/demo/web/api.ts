@@ -8,7 +8,7 @@ export const demoState = () =>
   queryOptions({
     queryKey: demoKey,
     queryFn: ({ signal }) => call(demoApi.state, {}, { signal }),
-    // Whether the desk has data of its own changes without a word of demo data.
+    // No demo message tells of the desk's own data.
     refetchOnMount: 'always',
   })
 

@@ -12,11 +12,9 @@ import { addedWords } from './added-words.ts'
 const lookEveryMs = 500
 
 interface DemoDataProps {
-  /** Draws what there is to say; not called where there is nothing. */
   children(content: ReactNode, isLoaded: boolean): ReactNode
 }
 
-/** Offers demo data to an empty desk, tells how far its loading or removal is, and says so while it is there. */
 export function DemoData({ children }: DemoDataProps) {
   const client = useQueryClient()
   const loading = useMutation(loadDemo(client))
@@ -30,11 +28,11 @@ export function DemoData({ children }: DemoDataProps) {
   if (!data || (data.state === 'none' && !data.canLoad && !isBusyHere)) return null
   const isBusy = isBusyHere || data.isMoving
 
-  /** The question counts additions anew, because it says which go with the demo data. */
+  /** Refetches, because the question counts the additions that will be removed. */
   async function ask() {
     const { data: now, isError } = await refetch()
     if (isError) toastFailure(i18n.t('The demo data could not be removed.'))
-    // Somebody else may have removed it.
+    // Another super user may have removed it.
     else if (now && now.state !== 'none') setIsAsked(true)
   }
   const load = () =>

@@ -3,5 +3,5 @@ import { tracesErased } from '#features/users/server/events.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 
-/** Everybody hears that much of what they look at has changed: nobody is told of texts one by one. */
+/** Tells everybody at once: replaced texts are not announced one by one. */
 export const erasureLive = changedRule('desk', anyOf(tracesErased), (_viewer: Viewer) => true)

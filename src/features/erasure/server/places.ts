@@ -8,18 +8,17 @@ import { formerPerson } from './former-person.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** Letters that are shown on each side. */
+/** Letters shown on each side. */
 const around = 40
 
-/** The address that is known to be theirs. */
 const confirmedAddress = ({ email, emailProvedAt }: UserRow): string | undefined =>
   emailProvedAt === null ? undefined : email
 
 interface Found extends Record<string, unknown>, Place {}
 
 /**
- * Finds where the confirmed address or the proved number of a person stands in texts that erasing leaves as they are.
- * @returns at most `mostPlaces`, the newest first, and whether there are more, or may be in older texts
+ * Finds a person's confirmed address or number in texts that an erasure keeps.
+ * @returns at most `mostPlaces`, the newest first, and whether more may exist
  */
 export async function findPlaces(
   db: Database,
@@ -36,7 +35,7 @@ export async function findPlaces(
     texts.map((some) => some.rows),
     sql` union all `,
   )
-  // Only letters of ASCII become small ones, so that places in both texts are the same.
+  // Lowercase ASCII letters only, so that positions in both texts are the same.
   const { rows } = await db.execute<Found>(sql`
     select kind, id, name,
       case when at > ${around + 1} then '…' else '' end

@@ -13,7 +13,6 @@ import { users } from '#tables/users.ts'
 import type { ErasurePreview } from '../contract.ts'
 import { findPlaces } from './places.ts'
 
-/** Whether somebody else who is active, and can sign in, can administer. */
 const hasAnotherAdministrator = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.$count(
     users,
@@ -26,10 +25,7 @@ const hasAnotherAdministrator = async (reader: Reader, id: string): Promise<bool
     ),
   )) > 0
 
-/**
- * Finds the reason why a person cannot be erased now; undefined when they can.
- * @param by null: a rule of retention
- */
+/** @param by null: a rule of retention @returns the reason against it; undefined for none */
 export async function findHindrance(
   reader: Reader,
   by: Pick<Viewer, 'id'> | null,
@@ -50,11 +46,7 @@ export async function findHindrance(
   return undefined
 }
 
-/**
- * Previews an erasure: how much it would change, and which places it would leave.
- * @param parts.dataFolder where copies of the database may lie
- * @throws {AppError} `not_found`
- */
+/** @param parts.dataFolder where copies of the database may lie @throws {AppError} `not_found` */
 export async function previewErasure(
   db: Database,
   viewer: Viewer,

@@ -18,15 +18,14 @@ import { erasures } from '#tables/erasures.ts'
 import { formerPerson } from './former-person.ts'
 import { findHindrance } from './queries.ts'
 
-/** An erasure as it is asked for. */
 export interface Eraser {
   /** Null: a rule of retention. */
   viewer: Viewer | null
-  /** Language of the words in the place of a name or a text. They are stored, so everybody reads them in this one. */
+  /** Language of the stored words in place of a name or a text, the same for all readers. */
   language: Language
-  /** Whether the texts that the person wrote are replaced, too. */
+  /** Texts by the person are replaced, too. */
   ownTexts: boolean
-  /** How each feature forgets a person; a later feature comes first, since its rows refer to those of earlier ones. */
+  /** Erasers of the features, later ones first: their rows refer to those of earlier ones. */
   personal: readonly PersonalData<Viewer>[]
 }
 
@@ -44,9 +43,9 @@ async function requireErasable(
 }
 
 /**
- * Makes somebody nobody: their row names them no more, and what belongs to them alone is gone. What others wrote stays as it is.
- * @returns where their files lie that are gone with it; to be removed there once the unit of work is done
- * @throws {AppError} `not_found`; `conflict` with what stands in the way
+ * Anonymizes a user and deletes what belongs to them alone; texts by others stay.
+ * @returns objects to remove after the commit
+ * @throws {AppError} `not_found`; `conflict` with the obstacle
  */
 export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<string[]> {
   const { viewer, language, ownTexts, personal } = by
@@ -69,13 +68,13 @@ export async function erasePerson(unit: Work, by: Eraser, id: string): Promise<s
   )
   const paths = [...pictures]
   for (const { forget } of personal) paths.push(...((await forget?.(unit, formerPerson(user))) ?? []))
-  // Last, because whatever the person was saying meanwhile waited for their row, or was there before it changed.
+  // Last: concurrent writes of the person waited for their row, or precede its change.
   const texts = ownTexts ? await replaceTexts(unit, id, textIn(language), personal) : 0
   unit.announce(tracesErased({ actorId, subjectId: id, data: { texts, files: paths.length } }))
   return paths
 }
 
-/** Replaces the texts that the person wrote. @param word stands in the place of each @returns how many */
+/** @param word replaces each text @returns how many */
 async function replaceTexts(
   unit: Work,
   userId: string,
@@ -105,11 +104,7 @@ interface Finishing extends Pick<Eraser, 'personal'> {
   work: DoWork
 }
 
-/**
- * Finishes erasures that an earlier version began: where a super user was told so, texts of the person are replaced. Nothing else of them
- * is done any more.
- * @throws {AggregateError} with the failures of some, once the others are finished
- */
+/** Finishes erasures of an earlier version. @throws {AggregateError} after the others */
 export async function finishErasures({ db, work, personal }: Finishing): Promise<void> {
   const owed = await db.select({ userId: erasures.userId }).from(erasures).where(isNull(erasures.finishedAt))
   const failures: unknown[] = []

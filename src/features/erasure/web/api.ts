@@ -3,7 +3,6 @@ import { refreshAccounts } from '#features/accounts/web/live.ts'
 import { call } from '#platform/web/call.ts'
 import { erasureApi } from '../contract.ts'
 
-/** The preview of erasing a person, as of this moment. */
 export const erasurePreview = (id: string) =>
   queryOptions({
     queryKey: ['/api/users', 'erasure', id],

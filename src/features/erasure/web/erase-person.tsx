@@ -24,11 +24,11 @@ interface ErasePersonProps {
   onClose(): void
 }
 
-/** Says what is erased with somebody, and asks for their address before it is. */
+/** Asks for the person's address as confirmation. */
 export function ErasePerson({ user, onClose }: ErasePersonProps) {
   const preview = useQuery(erasurePreview(user.id))
   const hindrance = preview.data?.hindrance
-  // The form below is gone by the time the answer is there.
+  // The form below is unmounted by the time of the answer.
   const close = useWhileShown(onClose)
   return (
     <Dialog open onOpenChange={onClose}>

@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { mostPlaces, type ErasurePreview, type Place } from '../contract.ts'
 
-/** Lists where the address or number of a person stays, for people to edit. */
 export function PlaceList({ places, hasMore }: Pick<ErasurePreview, 'places' | 'hasMore'>) {
   const isFull = hasMore && places.length === mostPlaces
   return (
@@ -40,7 +39,7 @@ export function PlaceList({ places, hasMore }: Pick<ErasurePreview, 'places' | '
   )
 }
 
-/** Links to where the text can be changed; saved answers have no address of their own. */
+/** Links to the editable text; saved answers have no address. */
 function PlaceName({ kind, id, name }: Place) {
   if (kind === 'answer')
     return <span className="wrap-anywhere">{i18n.t('Saved answer: {name}', { name })}</span>

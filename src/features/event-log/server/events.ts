@@ -4,16 +4,16 @@ import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const heading = () => i18n.t('System')
 
-/** Everything after it continues an older state. Clients hear of it, because they load everything again. */
+/** Start of an older state's continuation; public, because clients reload everything, too. */
 export const logRestored = defineFact('log.restored', {
   says: () => i18n.t('Restored a backup'),
   heading,
   about: null,
   isPublic: true,
   payload: z.object({
-    /** The moment to which the desk went back. */
+    /** Time that the desk went back to. */
     madeAt: z.string(),
-    /** The version of the program that made the backup. */
+    /** Version of the program that made the backup. */
     version: z.string(),
   }),
 })

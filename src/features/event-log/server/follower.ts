@@ -9,29 +9,28 @@ import { findHead, listEntriesAfter, listSetAside } from './queries.ts'
 import { lockPosition, movePosition, setAside, startFollowing, removeSetAside } from './service.ts'
 
 interface Parts<Known> {
-  /** Under this name its position is stored, and the events it could not handle. */
+  /** Name of its stored position and of its set-aside events. */
   name: string
   work: DoWork
   bus: Pick<Bus, 'onWake'>
   log: FastifyBaseLogger
-  /** All facts of this version. */
   facts: FactCatalogue
-  /** Product of the follower, for the log of the program: "mails and texts". */
+  /** Product of the follower, for the program's log: "mails and texts". */
   what: string
   batchSize: number
   pauseMs: number
-  /** The data that handling needs; undefined: no event can matter now, so all are passed over. */
+  /** Loads the data for handling; undefined: all events can be skipped now. */
   prepare(unit: Work): Promise<Known | undefined>
-  /** Handles events, in the transaction that also stores how far it has come. @returns what to do after the commit */
+  /** Handles events in the transaction that stores the position. @returns a job for after the commit */
   handle(unit: Work, entries: readonly LogEntry[], known: Known): Promise<() => void>
   /** Called each time the end of the log is reached. */
   atEnd(): Promise<void>
 }
 
-/** For so long an event of a newer version is left to a node of that version. */
+/** Time for a node of a newer version to handle its events. */
 const leftToNewerMs = 10 * 60_000
 
-/** The events that this version may handle: those before the first that only a newer one knows, as long as one may come and handle it. */
+/** Takes the events before the first that only a newer version knows, while one may still handle it. */
 function upToUnknown(entries: readonly LogEntry[], facts: FactCatalogue, now: Date): readonly LogEntry[] {
   const isLeft = (entry: LogEntry) =>
     facts.kindOf(entry) === undefined && now.getTime() - entry.at.getTime() < leftToNewerMs
@@ -40,15 +39,15 @@ function upToUnknown(entries: readonly LogEntry[], facts: FactCatalogue, now: Da
 }
 
 /**
- * Follows the event log from where any node has come to: of several nodes one at a time. Its position is stored in the same transaction as
- * what it makes, so nothing is lost and nothing is made twice, over restarts and on several nodes. An event that it cannot handle
- * is set aside, and tried again when the process starts anew. While versions are mixed, what only a newer one knows is left to it.
+ * Follows the event log on one node at a time. Its position is committed with its effects, so nothing is lost
+ * or repeated, across restarts and nodes. A failing event is set aside, and retried at the next start.
+ * Unknown events are left to newer versions for a while.
  */
 export async function followLog<Known>(parts: Parts<Known>) {
   const { name, work, bus, log, facts, what, batchSize, pauseMs } = parts
   let mustRetry = true
 
-  /** Tries events once more that were set aside before this process began: its version may be able to handle them. */
+  /** Retries events set aside before this start: this version may be able to handle them. */
   async function retrySetAside(): Promise<void> {
     const entries = await work(async (unit) =>
       (await parts.prepare(unit)) === undefined ? [] : listSetAside(unit.tx, name),

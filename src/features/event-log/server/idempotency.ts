@@ -17,13 +17,13 @@ interface KeyedCall {
   body: unknown
 }
 
-/** With the role, so that an answer given to staff is not given again to somebody who has become a client. */
+/** Includes the role, so that a former member of staff gets no answer that was given to staff. */
 const hashOf = ({ viewer, body }: KeyedCall) => sha256Of(JSON.stringify([viewer.role, body ?? null]))
 
 const rowOf = ({ viewer, key, route }: KeyedCall) =>
   and(eq(idempotencyKeys.userId, viewer.id), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))
 
-/** Takes the key, waiting for a transaction that holds it; false when it was taken before. */
+/** Takes the key after waiting for its transaction; false when it was taken before. */
 async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
   await tx
     .delete(idempotencyKeys)
@@ -42,10 +42,7 @@ async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
   return taken.length > 0
 }
 
-/**
- * Does the job once for each key: its answer is stored in the same transaction, so that a repeat finds either both or neither.
- * @throws {AppError} `conflict` when the key came before with another body, or what came of it is deleted.
- */
+/** Runs once for each key. @throws {AppError} `conflict` for another body, or a deleted result */
 export const idempotently = <T>(call: KeyedCall, job: (unit: Work) => Promise<T>): Promise<T> =>
   call.work(async (unit) => {
     if (await take(unit.tx, call, unit.now)) {
@@ -64,6 +61,5 @@ export const idempotently = <T>(call: KeyedCall, job: (unit: Work) => Promise<T>
     return JSON.parse(before.answer) as T
   })
 
-/** Forgets the keys whose day is over. */
 export const forgetOldKeys = (db: Database, now: Date) =>
   db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs)))

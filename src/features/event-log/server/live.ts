@@ -3,7 +3,7 @@ import { logRestored } from './events.ts'
 
 const everythingAgain: readonly LiveDelivery[] = [{ about: 'log', message: { type: 'resync' } }]
 
-/** Has everybody load everything again who comes from before a restore. */
+/** Makes browsers from before a restore load everything again. */
 export const restoredLive: LiveRule<unknown> = {
   prepare: async () => (_viewer, entry) => (logRestored.read(entry) ? everythingAgain : []),
 }

@@ -21,7 +21,7 @@ import { logFollowers } from '#tables/log-followers.ts'
 import { logHead } from '#tables/log-head.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
 
-/** The numbers of the newest event: of all, and of those clients may hear of. */
+/** Positions of the newest event: of all, and of those visible to clients. */
 export interface Head {
   position: number
   publicPosition: number
@@ -42,9 +42,9 @@ const after = (reader: Reader) =>
     .from(events)
     .where(gt(events.position, sql.placeholder('position')))
     .orderBy(asc(events.position))
-/** Where it is not said how many are wanted, or many are, PostgreSQL plans anew each time, which takes several times as long as to read. */
+/** Fixed limit: with another one PostgreSQL plans each time, which takes longer than reading. */
 const few = 50
-// In the text itself: of a number the query builder would make a value. It takes plain SQL, too, though its types do not say so.
+// Literal in the SQL, not a parameter. The builder accepts SQL, though its types do not.
 const fewAtMost = sql.raw(String(few)) as unknown as Placeholder
 const fewAfter = prepared<{ position: number }, LogEntry[]>('few_entries_after', (reader) =>
   after(reader).limit(fewAtMost),
@@ -53,14 +53,14 @@ const entriesAfter = prepared<{ position: number; most: number }, LogEntry[]>('e
   after(reader).limit(sql.placeholder('most')),
 )
 
-/** Events after `position`, in the order of their commits. */
+/** Lists events after `position`, in the order of their commits. */
 export async function listEntriesAfter(reader: Reader, position: number, most: number): Promise<LogEntry[]> {
   if (most < few) return entriesAfter(reader, { position, most })
   const next = await fewAfter(reader, { position })
   return next.length < few || most === few ? next : entriesAfter(reader, { position, most })
 }
 
-/** Makes the query of the events after one position, up to and with another, in the order of their commits. */
+/** Makes the query of the events up to and with a position, in the order of their commits. */
 export function entriesFinder(db: Database) {
   const isAsked = and(
     gt(events.position, sql.placeholder('after')),
@@ -70,18 +70,15 @@ export function entriesFinder(db: Database) {
   return (after: number, upTo: number): Promise<LogEntry[]> => query.execute({ after, upTo })
 }
 
-/**
- * The position of the log up to which a statement knows what happened, to be selected beside what it counts: each change is committed
- * together with its events, and one statement sees one moment.
- */
+/** Position of a statement's snapshot, for its counts: a change is committed with its events. */
 export const positionSeen = sql<number>`(select ${logHead}.position from ${logHead})`.mapWith(Number)
 
 const lastHeard = sql`(select last.position from ${events} last where last.public_position <= ${sql.placeholder('publicPosition')}
   order by last.public_position desc limit 1)`
 
 /**
- * Events that a client may have to hear of after `publicPosition`, up to and with `position` in the whole log: those of their numbering, and
- * those outside of it that are about no ticket, as that somebody was taken into a company. Sign-ins are many, and nothing to clients.
+ * Lists events for clients: public ones after `publicPosition`, and others without a ticket up to `position`,
+ * such as assignments to a company. Sign-ins, which are many, are left out.
  */
 export const listEntriesForClients = prepared<
   { publicPosition: number; position: number; most: number },
@@ -101,7 +98,7 @@ export const listEntriesForClients = prepared<
     .limit(sql.placeholder('most')),
 )
 
-/** The newest of what the log says of one ticket by events of these types, at most a thousand, oldest first. */
+/** Lists a ticket's newest events of these types, at most a thousand, oldest first. */
 export async function listTicketEntries(
   reader: Reader,
   ticketId: string,
@@ -116,7 +113,6 @@ export async function listTicketEntries(
   return newest.toReversed()
 }
 
-/** The ones of these ids that are what an event of this type is about. */
 export async function listSubjectsOf(
   reader: Reader,
   type: string,
@@ -130,7 +126,6 @@ export async function listSubjectsOf(
   return rows.flatMap(({ subjectId }) => subjectId ?? [])
 }
 
-/** The events that a follower has passed over because it could not handle them, oldest first. */
 export async function listSetAside(reader: Reader, follower: string): Promise<LogEntry[]> {
   const rows = await reader
     .select({ entry: events })
@@ -142,20 +137,17 @@ export async function listSetAside(reader: Reader, follower: string): Promise<Lo
   return rows.map(({ entry }) => entry)
 }
 
-/** How many events followers have passed over. */
 export async function countSetAside(reader: Reader): Promise<number> {
   const [row] = await reader.select({ rows: count() }).from(setAsideEvents)
   return row?.rows ?? 0
 }
 
-/** How far a follower is behind. */
 export interface Lag {
   events: number
-  /** Since when the next one waits. */
+  /** Time of the next event. */
   since: Date | undefined
 }
 
-/** How far a follower at this position is behind the log. */
 export async function findLag(reader: Reader, position: number): Promise<Lag> {
   const [next] = await listEntriesAfter(reader, position, 1)
   if (!next) return { events: 0, since: undefined }
@@ -163,7 +155,6 @@ export async function findLag(reader: Reader, position: number): Promise<Lag> {
   return { events: head.position - position, since: next.at }
 }
 
-/** The followers whose position is stored, with how far each is behind. */
 export async function listFollowerLags(reader: Reader): Promise<(Lag & { name: string })[]> {
   const followers = await reader.select().from(logFollowers).orderBy(asc(logFollowers.name))
   return Promise.all(
@@ -171,13 +162,13 @@ export async function listFollowerLags(reader: Reader): Promise<(Lag & { name: s
   )
 }
 
-/** Whether an event after `position` was written before `before`: a follower at `position` is then behind. */
+/** Tells whether a follower at `position` misses an event from before `before`. */
 export async function isBehind(reader: Reader, position: number, before: Date): Promise<boolean> {
   const [next] = await listEntriesAfter(reader, position, 1)
   return next !== undefined && next.at < before
 }
 
-/** Whether this follower has not looked at an event that was written before `before`; one that has never begun is not behind. */
+/** Tells whether a follower misses an event from before `before`; one that has never begun does not. */
 export async function isFollowerBehind(reader: Reader, name: string, before: Date): Promise<boolean> {
   const [row] = await reader
     .select({ position: logFollowers.position })

@@ -12,7 +12,7 @@ import { logHead } from '#tables/log-head.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
 import { logRestored } from './events.ts'
 
-// In one statement, so that the head is held for no longer than the commit that is sent with it.
+// One statement, so that the head is locked only until the commit sent with it.
 const append = preparedSql(
   'append_events',
   `with head as (
@@ -25,10 +25,7 @@ const append = preparedSql(
     actor_id uuid, ip text, data jsonb, at timestamptz)`,
 )
 
-/**
- * Writes facts to the log. Must be the last statement of a transaction: the head stays locked until its commit, which is what makes
- * positions visible in order and without gaps.
- */
+/** Must be a transaction's last statement: the locked head keeps positions ordered and without gaps. */
 export function appendEvents(tx: Tx, facts: readonly Announcement[], now: Date): Promise<unknown> {
   let publicCount = 0
   const rows = facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data, at = now }, place) => ({
@@ -45,13 +42,12 @@ export function appendEvents(tx: Tx, facts: readonly Announcement[], now: Date):
   return append(tx, [facts.length, publicCount, JSON.stringify(rows)])
 }
 
-/** More events than are ever written between a backup and the loss of what it was made of. */
+/** Bound on the events written between a backup and the loss of its source. */
 const leap = 1_000_000_000
 
 /**
- * Goes on with the log of an older state far behind every number that anybody may have heard of in the state that is gone, and says so:
- * otherwise browsers that were open would take what happens from now on for what they have heard already. To be called last in the
- * transaction that has restored it.
+ * Continues a restored log beyond every position that a browser may know, and announces it: otherwise open
+ * browsers would take new events for old ones. Call it last in the restoring transaction.
  */
 export async function beginAfterRestore(
   tx: Tx,
@@ -64,7 +60,7 @@ export async function beginAfterRestore(
   await appendEvents(tx, [logRestored({ actorId: null, data: restored })], now)
 }
 
-/** Lets a follower begin after what has happened up to now; does nothing where it has begun. */
+/** Starts a follower at the present end, unless it has begun. */
 export async function startFollowing(unit: Work, name: string): Promise<void> {
   await unit.tx
     .insert(logFollowers)
@@ -72,7 +68,7 @@ export async function startFollowing(unit: Work, name: string): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Holds a follower to the end of the transaction. @returns where it stands; undefined while another node holds it */
+/** Locks a follower. @returns its position; undefined while another node holds it */
 export async function lockPosition({ tx }: Work, name: string): Promise<number | undefined> {
   const [row] = await tx
     .select({ position: logFollowers.position })
@@ -82,16 +78,16 @@ export async function lockPosition({ tx }: Work, name: string): Promise<number |
   return row?.position
 }
 
-/** To be called while holding the follower's row. */
+/** Call it while holding the follower's row. */
 export async function movePosition({ tx }: Work, name: string, position: number): Promise<void> {
   await tx.update(logFollowers).set({ position }).where(eq(logFollowers.name, name))
 }
 
-/** The part of an error that may be stored: its message may contain texts of people. */
+/** Reduces an error to what may be stored: its message may contain texts of people. */
 const kindOf = (error: unknown): string =>
   databaseErrorCode(error) ?? (error instanceof Error ? error.name : typeof error)
 
-/** Notes that a follower has passed over an event, or has tried it again in vain. */
+/** Records a skipped event, or a failed retry. */
 export async function setAside(
   unit: Work,
   follower: string,
@@ -105,7 +101,7 @@ export async function setAside(
     .onConflictDoUpdate({ target: [setAsideEvents.follower, setAsideEvents.position], set: now })
 }
 
-/** To be called in the transaction that handles it after all. @returns false when another node has done so */
+/** @returns false when another node has handled the event */
 export async function removeSetAside(unit: Work, follower: string, position: number): Promise<boolean> {
   const taken = await unit.tx
     .delete(setAsideEvents)
@@ -114,18 +110,17 @@ export async function removeSetAside(unit: Work, follower: string, position: num
   return taken.length > 0
 }
 
-/** An entry of the log as it was before its words were taken out. */
+/** Log entry with its words before they were removed. */
 export interface Words {
   position: number
   data: unknown
 }
 
 /**
- * Takes people's texts about deleted things out of the log: names of files, and values of fields before and after. The facts stay
- * (who did what, when and to what), and so do order and numbering. Answers kept for repeated calls that tell of the things go,
- * too. To be called in the transaction that deletes.
- * @param ids of the ticket, the client, or anything else that is deleted
- * @returns what was taken, for `recallWords`
+ * Removes texts about deleted things from the log: file names, and values of changed fields. Actor, action,
+ * time, subject and position stay. Stored idempotent answers go, too. Call it in the deleting transaction.
+ * @param ids of anything that is deleted
+ * @returns the removed texts, for `recallWords`
  */
 export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<Words[]> {
   const isAbout = or(inArray(events.ticketId, [...ids]), inArray(events.subjectId, [...ids]))
@@ -143,7 +138,7 @@ export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<Words
     .update(events)
     .set({ data: sql`${events.data} - 'files'` })
     .where(hasFiles)
-  // The names of the changed fields may be known.
+  // The names of the changed fields may stay.
   await tx
     .update(events)
     .set({
@@ -161,7 +156,6 @@ export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<Words
   return taken
 }
 
-/** Puts words back into the log that `forgetWords` has taken: what they tell of is restored. */
 export async function recallWords(tx: Tx, words: readonly Words[]): Promise<void> {
   if (words.length === 0) return
   await tx.execute(sql`update ${events} set data = given.data
@@ -169,7 +163,7 @@ export async function recallWords(tx: Tx, words: readonly Words[]): Promise<void
     where ${events}.position = given.position`)
 }
 
-/** Takes the names of things out of what the log says of them, once nobody can restore them any more. */
+/** Removes the names of things that can be restored no more. */
 export async function forgetNames(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .update(events)
@@ -177,16 +171,16 @@ export async function forgetNames(tx: Tx, ids: readonly string[]): Promise<void>
     .where(and(inArray(events.subjectId, [...ids]), sql`${events.data} ? 'name'`))
 }
 
-/** Facts about a view or a saved answer, and the field with its name. Of one that was shared with nobody the name is its owner's alone. */
+/** Facts with a name field; the name of an unshared view or answer belongs to its owner alone. */
 const ownThings = [
   { types: ['view.saved', 'view.changed', 'view.deleted'], field: 'name' },
   { types: ['saved_answer.saved', 'saved_answer.changed', 'saved_answer.deleted'], field: 'title' },
 ]
 
 /**
- * Takes out of the log what people's own facts say of a person: the values of changes to their account, addresses they asked for, their
- * network addresses, and names of their private views and answers. Answers kept for repeated calls go that are theirs or show their
- * account. Facts about anything else stay as they are.
+ * Removes from the log what a person's own facts say of them: changed values, requested addresses, IP
+ * addresses, and names of private views and answers. Stored idempotent answers go that are theirs or about
+ * their account. Facts about anything else stay.
  */
 export async function forgetPerson({ tx }: Work, { id }: FormerPerson): Promise<void> {
   await forgetWords(tx, [id])
@@ -216,6 +210,6 @@ export async function forgetPerson({ tx }: Work, { id }: FormerPerson): Promise<
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id))
 }
 
-/** Deletes entries of the log for good. The caller has made sure that nobody reads them any more; numbering goes on as it did. */
+/** Deletes entries that the caller knows to be unread; numbering goes on. */
 export const deleteEntries = (tx: Tx, positions: readonly number[]) =>
   tx.delete(events).where(inArray(events.position, [...positions]))

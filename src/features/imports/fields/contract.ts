@@ -1,7 +1,7 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 
-/** Kinds that can be imported, in the order in which one thing needs another. */
+/** Importable kinds, each after those that it refers to. */
 export const importKinds = ['clients', 'people', 'products', 'tickets', 'comments'] as const
 export const ImportKind = z.enum(importKinds, {
   error: () => i18n.t('kind must be one of: {kinds}', { kinds: importKinds.join(', ') }),
@@ -16,7 +16,6 @@ export const kindWords: Record<ImportKind, string> = words({
   comments: () => i18n.t('Comments'),
 })
 
-/** Everything that is taken from a column of some file. */
 export const fieldWords = words({
   externalId: () => i18n.t('External ID'),
   name: () => i18n.t('Name'),
@@ -60,12 +59,11 @@ export const fieldWords = words({
 export type FieldName = keyof typeof fieldWords
 
 interface KindFields {
-  /** Without a column for each of these, nothing can be imported. */
   required: readonly FieldName[]
   optional: readonly FieldName[]
 }
 
-/** The fields of each kind, in the order in which a person matches them. */
+/** Fields of each kind, in the order of matching. */
 export const fieldsOf = {
   clients: {
     required: ['name'],
@@ -126,7 +124,6 @@ export const fieldsOf = {
   },
 } as const satisfies Record<ImportKind, KindFields>
 
-/** All fields of a kind. */
 export const allFieldsOf = (kind: ImportKind): readonly FieldName[] => [
   ...fieldsOf[kind].required,
   ...fieldsOf[kind].optional,

@@ -10,14 +10,12 @@ import type { Context } from './kinds/kind.ts'
 import type { Company, FoundPerson } from './references.ts'
 import { shortened } from './values.ts'
 
-/** A row would give something to somebody who has registered, and of whom nobody knows whether the address is theirs. */
 export class UnconfirmedPerson extends AppError {
   constructor(field: string, message: string) {
     super('invalid', message, { issues: [{ path: field, message }] })
   }
 }
 
-/** The refusal of a row that names them. */
 export const notConfirmed = (field: string, text: string) =>
   new UnconfirmedPerson(
     field,
@@ -28,9 +26,9 @@ export const notConfirmed = (field: string, text: string) =>
   )
 
 /**
- * Has the person whom the file means take the place of who has registered with their address, where that was chosen.
- * @param text how the row names them
- * @returns what is to be said of it; nothing where an earlier row did it
+ * Transfers an unverified account to the person in the file, where that was chosen.
+ * @param text of the cell
+ * @returns a note; undefined when an earlier row did it
  * @throws {UnconfirmedPerson} where it was not chosen, and for a super user, whose account no file takes
  */
 export async function takeOver(
@@ -55,9 +53,9 @@ interface Author {
 }
 
 /**
- * The author that a cell names; where nobody is known by that, the one who was chosen for it.
+ * Finds the author, or the fallback.
  * @param company whose people a name alone may mean, beside staff
- * @throws {AppError} `invalid` where nobody was chosen
+ * @throws {AppError} `invalid` without a fallback
  */
 export async function authorOf(
   context: Context,

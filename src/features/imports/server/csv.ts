@@ -6,10 +6,9 @@ import { invalid } from '#platform/contract/errors.ts'
 import { importLimits } from '../contract.ts'
 import { shortened } from './values.ts'
 
-/** Opens the file anew, at its beginning. */
+/** Opens the file from its beginning. */
 export type OpenFile = () => Promise<AsyncIterable<Uint8Array>>
 
-/** Findings about a file. */
 export interface Inspected {
   delimiter: string
   headings: string[]
@@ -19,7 +18,7 @@ export interface Inspected {
 
 const delimiters = [',', ';', '\t'] as const
 const beginningBytes = 64 * 1024
-/** Bytes read before others have a turn: a short row costs as much time as a long one. */
+/** Bytes read before yielding to others: a short row costs as much time as a long one. */
 const pieceBytes = 4 * 1024
 const nul = String.fromCodePoint(0)
 
@@ -39,11 +38,11 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     }
 }
 
-/** The line in which Excel is told what stands between the cells. */
+/** Line that tells Excel the delimiter. */
 const separatorLine = /^\s*"?sep=([^"\r\n])"?[;,\t]*(?=\r|\n|$)/i
 const separatorLength = 20
 
-/** Takes the beginning of a text, of at least so many characters where it has them. */
+/** Reads at least this many characters, if there are. */
 async function takeBeginning(text: AsyncGenerator<string>, length: number): Promise<string> {
   let beginning = ''
   while (beginning.length < length) {
@@ -54,7 +53,7 @@ async function takeBeginning(text: AsyncGenerator<string>, length: number): Prom
   return beginning
 }
 
-/** Leaves a blank line for that of Excel, so that lines are counted as they stand in the file. */
+/** Blanks Excel's line, so that line numbers stay those of the file. */
 async function* withoutSeparator(text: AsyncGenerator<string>): AsyncGenerator<string> {
   yield (await takeBeginning(text, separatorLength)).replace(separatorLine, '')
   yield* text
@@ -62,7 +61,7 @@ async function* withoutSeparator(text: AsyncGenerator<string>): AsyncGenerator<s
 
 /** @throws {AppError} `invalid` for anything but UTF-8 */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // A mark at the beginning is taken off.
+  // Strips the byte order mark.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (...given: Parameters<typeof decoder.decode>) => {
     try {
@@ -73,14 +72,14 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
   for await (const piece of inPieces(bytes)) {
     const text = decode(piece, { stream: true })
-    // Text in UTF-16 that begins without a mark is full of them.
+    // UTF-16 without a byte order mark is full of them.
     if (text.includes(nul)) throw notText()
     yield text
   }
   yield decode()
 }
 
-/** The character that a line of Excel names; else the one that stands between most cells of the first line. */
+/** Finds the delimiter by Excel's line, or else the most frequent one in the first line. */
 async function detectDelimiter(open: OpenFile): Promise<string> {
   const text = decoded(await open())
   const beginning = await takeBeginning(text, beginningBytes)
@@ -95,7 +94,7 @@ async function detectDelimiter(open: OpenFile): Promise<string> {
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 }
 
-/** @returns the refusal of what no reader of CSV takes; undefined: the fault is another */
+/** @returns the refusal of invalid CSV; undefined for another error */
 function refusalOf(error: unknown) {
   if (!(error instanceof CsvError)) return undefined
   const line = Number(error['lines'] ?? 0)
@@ -104,10 +103,7 @@ function refusalOf(error: unknown) {
     : invalid('file', i18n.t('Line {line}: the quotes of this row are not in order.', { line }))
 }
 
-/**
- * The rows of a file with the headings first, as fast as they are taken; empty lines are passed over.
- * @throws {AppError} `invalid` on `file`, with the line
- */
+/** Streams the rows, headings first. @throws {AppError} `invalid` on `file`, with the line */
 export async function* readCsv(open: OpenFile, delimiter: string): AsyncGenerator<string[]> {
   const text = Readable.from(withoutSeparator(decoded(await open())))
   const rows = parse({
@@ -127,10 +123,7 @@ export async function* readCsv(open: OpenFile, delimiter: string): AsyncGenerato
   }
 }
 
-/**
- * Reads all of a file once, to know what it holds before anybody relies on it.
- * @throws {AppError} `invalid` on `file` for what cannot be imported
- */
+/** Reads the whole file once to verify it. @throws {AppError} `invalid` on `file` for a faulty one */
 export async function inspectCsv(open: OpenFile): Promise<Inspected> {
   const delimiter = await detectDelimiter(open)
   const samples: string[][] = []

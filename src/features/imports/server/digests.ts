@@ -5,22 +5,22 @@ import type { Row } from './row.ts'
 import { isOrdered } from './moments.ts'
 import { numberOf } from './values.ts'
 
-/** Content of a row at its last import, as a digest of each field. */
+/** Row at its last import, as a digest of each field. */
 export type Digests = Readonly<Record<string, string>>
 
-/** By field, who stands in for somebody whom it names and nobody knows; empty: nobody does. */
+/** Stand-ins for unknown people, by field; empty: none. */
 export type StandIns = Readonly<Partial<Record<FieldName, string>>>
 
 const moments: readonly FieldName[] = ['createdAt', 'updatedAt', 'resolvedAt']
 
 const digestOf = (text: string) => sha256Of(text).slice(0, 12)
 
-/** Keeps only a digest of a key: a person who is forgotten here must not be known by their address. */
+/** Stores only a digest of a key: a deleted person must not be known by their address. */
 export const digestOfKey = (key: string): string => sha256Of(key)
 
 const textIn = (row: Row, field: FieldName) => row.text(field) ?? ''
 
-/** A number is the same in whatever form it is written. */
+/** Equates the forms of a number. */
 const numberMeant = (text: string) => numberOf(text)?.ticketNumber ?? text
 
 function meaningOf(row: Row, field: FieldName, { dateOrder }: ImportOptions): string {
@@ -29,7 +29,7 @@ function meaningOf(row: Row, field: FieldName, { dateOrder }: ImportOptions): st
   return moments.includes(field) && isOrdered(text) ? `${dateOrder} ${text}` : text
 }
 
-/** A short digest of each field, by which a later import knows what has changed, and whom it should look for again. */
+/** Digests each field, so that a later import finds changes and people to look up again. */
 export const digestsOf = (row: Row, options: ImportOptions, standIns: StandIns = {}): Digests =>
   Object.fromEntries(
     row.fields
@@ -41,10 +41,10 @@ export const digestsOf = (row: Row, options: ImportOptions, standIns: StandIns =
       }),
   )
 
-/** The fields that say something else than they did, or that may mean something else by now. */
+/** Lists fields whose text has changed, or may have another meaning by now. */
 export function changedSince(row: Row, options: ImportOptions, before: Digests): FieldName[] {
   const digests = digestsOf(row, options)
-  // Earlier versions did not remember in which order a date was read: it is not read anew, lest it undo what was done here.
+  // Earlier versions stored no order of dates: do not reread those, which could undo changes made here.
   const isOlder = (field: FieldName) =>
     moments.includes(field) && before[field] === digestOf(textIn(row, field))
   return row.fields.filter(
@@ -52,13 +52,13 @@ export function changedSince(row: Row, options: ImportOptions, before: Digests):
   )
 }
 
-/** Finds the stand-in for a person whom the field still names; undefined: nobody had to. */
+/** Finds the stand-in for a person that the field still names; undefined: none. */
 export function standInOf(row: Row, field: FieldName, before: Digests): string | undefined {
   const [digest, standIn] = before[field]?.split('?') ?? []
   return digest === digestOf(textIn(row, field)) ? standIn : undefined
 }
 
-/** Whether a row said the number of this text; earlier versions remembered it as it was written. */
+/** Compares a stored number; earlier versions stored it as written. */
 export const saysNumber = (
   digests: Digests,
   text: string,

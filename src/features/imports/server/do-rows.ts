@@ -25,12 +25,11 @@ import { numberOf, shortened } from './values.ts'
 
 const kinds: Record<ImportKind, Kind> = { clients, people, products, tickets, comments }
 
-/** A row of the file: what it is called there, or why it is refused before anything is known of it. */
+/** Row with its external id, or an early refusal. */
 export type Read =
   | { row: Row; externalId: string; notes: readonly RowNote[] }
   | { row: Row; refusal: AppError }
 
-/** Person who imports, and the file with its options. */
 export interface Order {
   kind: ImportKind
   options: ImportOptions
@@ -43,7 +42,7 @@ const ExternalId = z.object({
   externalId: requiredText(() => labelOf('externalId'), importLimits.externalId),
 })
 
-/** By what it is known from now on. @throws {AppError} `invalid` for a row that says neither an id nor its own key */
+/** Finds the id that later imports know it by. @throws {AppError} `invalid` without an id and a key */
 function externalIdOf(kind: ImportKind, row: Row): string {
   const given = row.text('externalId')
   if (given === undefined) return digestOfKey(kinds[kind].naturalKey(row))
@@ -51,10 +50,10 @@ function externalIdOf(kind: ImportKind, row: Row): string {
   return given
 }
 
-/** A slip of the keyboard makes all later tickets go on from a number that nobody wants. */
+/** Bound of a plausible gap: after a typing mistake all later tickets would continue there. */
 const longestLeap = 1000
 
-/** Says of the first number that is far above all before it that the numbers leap there. @param lastNumber of the tickets here */
+/** Notes the first number far above all before it. @param lastNumber of the tickets here */
 function createLeapWatch(lastNumber: number) {
   let highest = lastNumber
   return function notesOn(row: Row): RowNote[] {
@@ -71,9 +70,9 @@ function createLeapWatch(lastNumber: number) {
 }
 
 /**
- * Makes sure that no two rows of a file are the same thing, which would be one thing in a check and another when they are imported.
+ * Refuses a second row for the same thing, which check and import would treat differently.
  * @param lastNumber of the tickets here
- * @returns the function that is asked for each row, in their order
+ * @returns a reader to call for each row, in order
  */
 export function createClaims(kind: ImportKind, headings: number, lastNumber: number) {
   const claimed = new Map<string, number>()
@@ -97,11 +96,11 @@ export function createClaims(kind: ImportKind, headings: number, lastNumber: num
 
 interface Changed {
   row: Row
-  /** The fields of it that named nobody who was known, until now. */
+  /** Fields whose person was unknown until now. */
   found: readonly FieldName[]
 }
 
-/** Finds the fields of a row that differ from its last import; all are new where it was not imported before. */
+/** Finds the fields that differ from the last import; all for a new row. */
 async function changedIn(
   context: Context,
   { besides = {}, companyOf }: Kind,
@@ -117,7 +116,7 @@ async function changedIn(
     const isFound =
       standIn !== undefined &&
       (await refs.isFound(row.text(field) ?? '', await companyOf?.(context, row, rowId)))
-    // Where nobody is chosen this time, and where nobody stands in, it stays as it is.
+    // The value stays without a fallback now, or a stand-in before.
     const isOther = standIn !== '' && fallbackPersonId !== null && standIn !== fallbackPersonId
     if (isFound) found.push(field)
     if (standIn === undefined || isFound || isOther) changed.push(field)
@@ -125,7 +124,7 @@ async function changedIn(
   return { row: row.only([...changed, ...changed.flatMap((field) => besides[field] ?? [])]), found }
 }
 
-/** The fields by which columns that hold an id are known to people. */
+/** Fields that set a column with an id. */
 const fieldsOfIds: Readonly<Record<string, FieldName>> = {
   clientId: 'client',
   createdById: 'requester',
@@ -145,7 +144,7 @@ const isAboutUnconfirmed = (notes: readonly RowNote[] = []) =>
 
 interface Done {
   result: ImportRow
-  /** Digests to keep from now on; absent where nothing has changed. */
+  /** Digests to store; absent when unchanged. */
   known?: EarlierImport
 }
 
@@ -192,7 +191,7 @@ const listKnownIn = (reader: Reader, { kind, options: { source } }: Order, batch
     batch.flatMap((read) => ('externalId' in read ? [read.externalId] : [])),
   )
 
-/** The highest number that a batch gives to new tickets, as far as can be told beforehand; 0: none. */
+/** Finds the highest number that a batch gives to new tickets, as far as known; 0: none. */
 export async function highestNumber(reader: Reader, order: Order, batch: readonly Read[]): Promise<number> {
   if (order.kind !== 'tickets') return 0
   const known = await listKnownIn(reader, order, batch)
@@ -202,10 +201,7 @@ export async function highestNumber(reader: Reader, order: Order, batch: readonl
   return Math.max(0, ...values)
 }
 
-/**
- * Makes of rows what they say, each by itself: one that is refused leaves nothing behind and holds up no other.
- * @param isCheck the unit of work is rolled back afterwards
- */
+/** Isolates rows: a refusal leaves no trace. @param isCheck the unit of work is rolled back afterwards */
 export async function doRows(
   unit: Work,
   order: Order,

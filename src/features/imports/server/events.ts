@@ -15,14 +15,14 @@ export const importStarted = defineFact('import.started', {
   payload: file,
 })
 
-/** Rows have become something since this was said last. It stands for many facts that nobody is told one by one. */
+/** Progress since the last such event, in place of one for each row. */
 export const importProgressed = defineFact('import.progressed', {
   ...aboutDesk,
   says: () => i18n.t('Imported rows'),
   isPublic: true,
 })
 
-/** Public, because what everybody sees has changed; what it says is for the audit log. */
+/** Public, because visible data has changed; its payload is for the audit log. */
 export const importFinished = defineFact('import.finished', {
   ...aboutDesk,
   says: () => i18n.t('Finished an import'),

@@ -4,7 +4,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { allFieldsOf, fieldWords, type FieldName, type ImportKind } from '../fields/contract.ts'
 
-/** Headings that other systems give the columns, in English and German, beside what the field and its column are called here. */
+/** Headings of other systems, in English and German, beside this program's own. */
 const headings: Record<FieldName, readonly string[]> = {
   externalId: ['external id', 'id', 'key', 'issue key', 'externe id', 'schlussel'],
   name: [
@@ -83,13 +83,13 @@ const headings: Record<FieldName, readonly string[]> = {
   isInternal: ['internal', 'is internal', 'private', 'intern', 'privat'],
 }
 
-/** `createdAt`, `Created At` and `created_at` are one heading. */
+/** Folds `createdAt`, `Created At` and `created_at` to one heading. */
 const plain = (heading: string) =>
   searchable(heading.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
     .replaceAll(/[_\s]+/g, ' ')
     .trim()
 
-/** The fields that the columns of an exported list become; the same number names the ticket of a comment. */
+/** List column of each field in an exported list; the same number names the ticket of a comment. */
 const columnsOf: Partial<Record<FieldName, ListColumn>> = {
   number: 'ticketNumber',
   ticket: 'ticketNumber',
@@ -105,12 +105,12 @@ const columnsOf: Partial<Record<FieldName, ListColumn>> = {
   createdAt: 'created',
   updatedAt: 'updated',
 }
-/** Where a file names people twice, the address tells more than the name. */
+/** Surest headings: an address identifies a person better than a name. */
 const surest: Partial<Record<FieldName, string>> = { requester: 'requester email', author: 'author email' }
 
 const remembered = new Map<FieldName, string[]>()
 
-/** The headings of a field, the likeliest first: our own of all languages before those of others. */
+/** Lists a field's headings by likelihood: own ones of all languages before those of others. */
 function headingsOf(field: FieldName): string[] {
   const known = remembered.get(field)
   if (known) return known
@@ -123,17 +123,14 @@ function headingsOf(field: FieldName): string[] {
   return all
 }
 
-/**
- * Guesses the column of each field: that with a heading such systems use, the likeliest first, and no column twice.
- * @returns the place of the column by the field
- */
+/** Matches the likeliest headings first, no column twice. @returns the column's position by field */
 export function guessColumns(kind: ImportKind, given: readonly string[]): Record<string, number> {
   const columns = given.map(plain)
   const taken = new Set<number>()
   const guessed: Record<string, number> = {}
   const fields = allFieldsOf(kind)
   const most = Math.max(...fields.map((field) => headingsOf(field).length))
-  // The first heading of every field before the second of any: what is certain is not taken by what is not.
+  // The first heading of every field before the second of any: a certain match goes first.
   for (let rank = 0; rank < most; rank++)
     for (const field of fields) {
       const wanted = headingsOf(field)[rank]

@@ -26,11 +26,11 @@ import {
   TakenOver,
 } from './service.ts'
 
-/** So few that nobody waits for long, of the embedded database too, where a transaction holds up everybody. */
+/** Rows of a transaction, few because it blocks all others in the embedded database. */
 const rowsAtOnce = 25
-/** Time for others between two batches: a request of theirs asks the database more than once. */
+/** Pause between batches for the requests of others, which have several queries. */
 const breathMs = 10
-/** Browsers load what they show anew as often as this is said. */
+/** Interval of announcements: each makes browsers reload their data. */
 const sayEveryMs = 10_000
 const mostTries = 5
 const pauseMs = 500
@@ -44,7 +44,7 @@ export interface ImporterParts {
   progressed?(one: ImportRecord): void
 }
 
-/** Person who starts it, and their address. */
+/** Super user who starts it, and their IP address. */
 export interface Doer {
   viewer: Viewer
   ip: string
@@ -59,7 +59,6 @@ class Undone extends Error {
   }
 }
 
-/** The server stops. */
 class Stopped extends Error {
   override name = 'Stopped'
 }
@@ -72,7 +71,7 @@ const columnsOf = ({ kind, columns }: ImportRecord): Map<FieldName, number> =>
     }),
   )
 
-/** @throws {AppError} `forbidden`: an import outlives the call that has started it, and the rights of whoever did */
+/** Checks again, as an import outlives its call and the caller's rights. @throws {AppError} `forbidden` */
 async function requireImporter({ tx }: Pick<Work, 'tx'>, { id }: Viewer): Promise<void> {
   const user = await findUser(tx, id)
   if (!user?.isActive || !isAdministrator(user))
@@ -81,7 +80,7 @@ async function requireImporter({ tx }: Pick<Work, 'tx'>, { id }: Viewer): Promis
     )
 }
 
-/** Tries a batch again that has collided with what others do at the same time, or met a database that was away. */
+/** Retries a batch after a conflict with others or a database failure. */
 async function patiently<T>(job: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
@@ -92,12 +91,10 @@ async function patiently<T>(job: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Makes what checks and imports files, batch by batch, as long as the server runs. */
 export function createImporter({ db, work, log, timeZone, progressed }: ImporterParts) {
   const running = new Set<Promise<void>>()
   let isStopping = false
 
-  /** The rows of a batch as a check finds them: what is done is what an import does, and then undone. */
   async function checkRows(order: Order, batch: readonly Read[]): Promise<readonly ImportRow[]> {
     try {
       return await work(async (unit) => {
@@ -129,7 +126,7 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
         passed = highest
       }
       const checkedRows = isCheck ? await checkRows(order, batch) : undefined
-      // It may be done twice, so what it says counts only once it has come to its end.
+      // The job may run twice, so its result counts only at the end.
       const done = await work(async (unit) => {
         const held = await lockOwnImport(unit, one.id, one)
         await requireImporter(unit, viewer)
@@ -166,7 +163,7 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
     return one
   }
 
-  /** Goes on, and notes why where it cannot. */
+  /** Resumes, and records the reason of a stop. */
   async function tryOn(begun: ImportRecord, doer: Doer, open: OpenFile): Promise<void> {
     const noteStop = (failure: string | null) =>
       work((unit) => recordFailure(unit, doer.viewer, begun, failure))
@@ -183,21 +180,14 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
   }
 
   return {
-    /**
-     * Begins to check or to import, or goes on where that was broken off. Returns at once; what comes of it is noted with the import.
-     * @throws {AppError} as `begin`
-     */
+    /** Runs in the background and records the result with the import. @throws {AppError} as `begin` */
     async start(id: string, state: 'checking' | 'running', doer: Doer, open: OpenFile): Promise<void> {
       const begun = await work((unit) => begin(unit, doer.viewer, id, state))
       const trying = tryOn(begun, doer, open).finally(() => running.delete(trying))
       running.add(trying)
     },
 
-    /**
-     * The same to its end.
-     * @returns the import as it is then
-     * @throws {AppError} as `begin`; whatever it stops for
-     */
+    /** @returns the import at its end @throws {AppError} as `begin`; the reason of a stop */
     async doAll(
       id: string,
       state: 'checking' | 'running',
@@ -208,7 +198,7 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
       return goOn(begun, doer, open)
     },
 
-    /** Ends after the batch that is under way; what is left can be taken up by any node. */
+    /** Ends after the present batch; any node can resume the rest. */
     async stop(): Promise<void> {
       isStopping = true
       await Promise.all(running)
@@ -218,6 +208,5 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
 
 export type Importer = ReturnType<typeof createImporter>
 
-/** Something of every outcome that there is, as a sentence for a command line. */
 export const countsInWords = ({ counts }: Pick<ImportRecord, 'counts'>): string =>
   outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')

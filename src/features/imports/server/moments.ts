@@ -4,7 +4,7 @@ import type { ImportOptions } from '../contract.ts'
 
 type DateOrder = ImportOptions['dateOrder']
 
-/** The months by what English and German people call and shorten them. */
+/** Month names, long and short, in English and German. */
 const monthNames = new Map(
   ['en-US', 'en-GB', 'de-DE', 'de-AT'].flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) => {
@@ -21,7 +21,7 @@ const name = String.raw`(?<name>\p{L}{3,9})\.?`
 const day = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`
 const year = String.raw`(?<year>\d{4}|\d\d)`
 const sign = '[-./]'
-/** Each with what it names: a month by its number or its name, or two numbers whose order was chosen. */
+/** Patterns of dates, with a month by number or name, or two numbers in the chosen order. */
 const dates = [
   String.raw`(?<year>\d{4})(?<sign>${sign})(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
   String.raw`(?<first>\d{1,2})(?<sign>${sign})(?<second>\d{1,2})\k<sign>${year}`,
@@ -33,7 +33,7 @@ const time = String.raw`(?:(?:T|,? )(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<secon
 const zone = String.raw`(?: ?(?<zone>Z|(?:UTC|GMT)?(?:[+-]\d{1,2}(?::?\d\d)?)?))?`
 const patterns = dates.map((date) => new RegExp(`^${weekday}${date}${time}${zone}$`, 'iu'))
 
-/** With plain spaces and signs: spreadsheets and web pages write others, which look the same. */
+/** Replaces typographic spaces and signs, as of spreadsheets and web pages. */
 const plain = (text: string) =>
   withoutInvisible(text)
     .normalize('NFKC')
@@ -52,17 +52,16 @@ function partsOf(text: string): Parts | undefined {
   return undefined
 }
 
-/** Whether a date is read in the order that was chosen. */
 export const isOrdered = (text: string): boolean => partsOf(text)?.['first'] !== undefined
 
-/** Hours from 0 to 23; undefined for what no clock with halves shows. */
+/** Returns hours from 0 to 23; undefined for an hour that a 12-hour clock lacks. */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour
   if (hour < 1 || hour > 12) return undefined
   return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
 }
 
-/** Reads two digits: nothing here is older than 1970. */
+/** Completes two digits to a year from 1970 on. */
 const yearOf = (digits: string) =>
   digits.length === 4 ? Number(digits) : Number(digits) + (Number(digits) < 70 ? 2000 : 1900)
 
@@ -72,16 +71,16 @@ function monthAndDay({ month, day, name, first, second }: Parts, order: DateOrde
   return (order === 'dmy' ? [second, first] : [first, second]).map(Number)
 }
 
-/** As `+02:00`. */
+/** Formats as `+02:00`. */
 function offsetOf(zone: string): string {
   const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d{1,2}):?(\d\d)?$/.exec(zone) ?? []
   return `${sign}${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`
 }
 
 /**
- * A moment as people and programs write it: 2025-04-03, 2025/04/03 10:00, 2025-04-03T10:00:00+02, 03.04.2025 10:00 or 3/4/25 10:12 AM in
- * the order that was chosen, 03/Apr/25, 3. April 2025, Apr 3, 2025. What names no time zone is in that of the desk.
- * @returns undefined for anything else, and for what is in no calendar, such as the 30th of February
+ * Parses forms such as 2025-04-03, 2025-04-03T10:00:00+02, 03.04.2025 10:00, 3/4/25 10:12 AM in the chosen
+ * order, 03/Apr/25, 3. April 2025 and Apr 3, 2025. Without a zone, the desk's applies.
+ * @returns undefined for another text, and a date outside the calendar
  */
 export function parseMoment(text: string, order: DateOrder, timeZone: string): Date | undefined {
   const parts = partsOf(text)

@@ -18,10 +18,9 @@ import type { Digests } from './digests.ts'
 
 export type ImportRecord = typeof imports.$inferSelect
 
-/** Longer than a server that is alive takes for a batch. */
+/** Time within which a live server finishes a batch. */
 const stillForMs = 15_000
 
-/** Whether a server was at work on it a moment ago. */
 export const isMoving = ({ state, movedAt }: Pick<ImportRecord, 'state' | 'movedAt'>, now: Date) =>
   (state === 'checking' || state === 'running') && (movedAt?.getTime() ?? 0) > now.getTime() - stillForMs
 
@@ -44,7 +43,7 @@ const shape = ({ one, createdBy }: Found, now: Date): Import => ({
   samples: one.samples,
   totalRows: one.totalRows,
   columns: one.columns,
-  // Earlier versions knew fewer.
+  // Earlier versions had fewer options.
   options: ImportOptions.parse(one.options),
   state: one.state,
   doneRows: one.doneRows,
@@ -66,7 +65,7 @@ export async function findImport(reader: Reader, id: string, now: Date): Promise
   return shape(found, now)
 }
 
-/** An import as it is stored. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function requireImport(reader: Reader, id: string): Promise<ImportRecord> {
   const [found] = await reader.select().from(imports).where(eq(imports.id, id))
   if (!found) throw notFound()
@@ -84,7 +83,7 @@ interface Wanted {
 
 const isAboutUnconfirmed = sql`${importRows.notes} @> '[{"isUnconfirmed": true}]'`
 
-/** Lists what becomes of rows: first those that a person should look at, then the others, in the order of the file. */
+/** Lists results: first rows that need attention, then the others, in the order of the file. */
 export async function listRows(
   reader: Reader,
   importId: string,
@@ -109,7 +108,6 @@ export async function listRows(
 
 const refusedAtOnce = 500
 
-/** The refused rows of an import in the order of the file, read as they are taken. */
 export async function* refusedRows(reader: Reader, importId: string) {
   for (let after = 0; ;) {
     const some = await reader
@@ -133,13 +131,12 @@ export async function* refusedRows(reader: Reader, importId: string) {
 
 const tableOf = { clients, people: users, products, tickets, comments } as const
 
-/** Something that was imported before. */
 export interface EarlierImport {
   rowId: string
   digests: Digests
 }
 
-/** Lists the things of these external ids; without those that were deleted here since. */
+/** Lists present things by external id, without those deleted here since. */
 export async function listEarlierImports(
   reader: Reader,
   source: string,
@@ -161,7 +158,7 @@ export async function listEarlierImports(
   return new Map(rows.map(({ externalId, ...known }) => [externalId, known]))
 }
 
-/** The ticket that has this number here, if it was imported from this system. */
+/** Finds a ticket by its number here, if it was imported from this system. */
 export async function findImportedTicket(
   reader: Reader,
   source: string,
@@ -181,7 +178,7 @@ export async function findImportedTicket(
   return row
 }
 
-/** The product of exactly this company, or of none, with this name. */
+/** Finds a product by name, of exactly this company or of none. */
 export async function findProductOf(
   reader: Reader,
   name: string,
@@ -196,7 +193,6 @@ export async function findProductOf(
   return rows.find((row) => searchable(row.name) === wanted)?.id
 }
 
-/** Finds the role of this person in the company; undefined: none. */
 export async function findAssignment(reader: Reader, clientId: string, userId: string) {
   const [row] = await reader
     .select({ role: clientUsers.role })

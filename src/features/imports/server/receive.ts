@@ -34,11 +34,7 @@ function sizeOf({ headers }: FastifyRequest): number {
   return size
 }
 
-/**
- * Takes the body of a request as a file to import.
- * @returns the id of the import
- * @throws {AppError} for what is too large, or cannot be read
- */
+/** @returns the id of the import @throws {AppError} for a file that is too large, or cannot be read */
 export async function receiveFile(
   { db, store, clock, log }: Parts,
   work: DoWork,
@@ -49,7 +45,7 @@ export async function receiveFile(
   const fileSize = sizeOf(request)
   const id = randomUUID()
   const objectPath = `${store.prefix}imports/${id}`
-  // Until a row names it, so that it is not left behind by a server that dies.
+  // Scheduled until a row refers to it, so that a crash leaves no file behind.
   await scheduleObjectRemoval(db, [{ objectPath }], clock.now())
   try {
     await store.writeStream(objectPath, request.raw, fileSize)

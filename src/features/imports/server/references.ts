@@ -27,7 +27,7 @@ export interface Company {
 const calledSo = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) =>
   searchable(`${firstName} ${lastName}`).trim()
 
-/** Finds what rows refer to: by its external id first, then as people write it. What was found once is not looked for again. */
+/** Finds references by external id, then by name, and caches them. */
 export function createReferences(
   reader: Reader,
   viewer: Viewer,
@@ -46,11 +46,11 @@ export function createReferences(
   const imported = async (kind: ImportKind, text: string) =>
     (await listEarlierImports(reader, source, kind, [text])).get(text)?.rowId
 
-  /** Whether a company calls this person by a name that others may have as well: theirs is what people call themselves. */
+  /** Tells whether a name alone may mean this person: others choose their names freely. */
   async function isOf({ id, role, isInvited, companyName }: User, company: Company | undefined) {
     if (isStaff({ role })) return true
     if (!company) return false
-    // A person who has never signed in has the name that a super user gave them with the account.
+    // Before the first sign-in, a person has the name that a super user gave them.
     const isMade = isInvited === true && searchable(companyName) === searchable(company.name)
     return isMade || (await findAssignment(reader, company.id, id)) !== undefined
   }
@@ -66,7 +66,6 @@ export function createReferences(
     return named.length === 1 ? named[0] : undefined
   }
 
-  /** Finds the person with this external id or address, whether or not it is known to be theirs. */
   const byKey = (text: string) =>
     once('person', text, async () => {
       const id = await imported('people', text)
@@ -74,7 +73,7 @@ export function createReferences(
       return text.includes('@') ? findUserByEmail(reader, normalizeEmail(text)) : undefined
     })
 
-  /** Finds the person who is known by this. @param company whose people a name alone may mean, beside staff */
+  /** @param company whose people a name alone may mean, beside staff */
   async function findPerson(text: string, company?: Company): Promise<FoundPerson | undefined> {
     if (text === '') return undefined
     const person = await byKey(text)
@@ -84,13 +83,13 @@ export function createReferences(
       : once(`person of ${company?.id ?? 'staff'}`, text, () => byName(text, company))
   }
 
-  /** Finds the account that was registered with this address, which nobody has confirmed. */
+  /** Finds the account with this unverified address. */
   async function findUnconfirmed(text: string): Promise<FoundPerson | undefined> {
     const person = text === '' ? undefined : await byKey(text)
     return person?.emailProvedAt ? undefined : person
   }
 
-  /** By its external id, else by the number that its row said: here another ticket may have that, of another company. */
+  /** Tries the external id, then the imported number: another company's ticket may have that here. */
   async function importedTicket(text: string): Promise<string | undefined> {
     const id = await imported('tickets', text)
     const number = numberOf(text)
@@ -115,16 +114,15 @@ export function createReferences(
     findUnconfirmed,
     unknown,
 
-    /** Whether somebody is there by now to whom a cell may give what was entered for somebody else. */
+    /** Tells whether the cell's person exists by now, instead of a stand-in. */
     isFound: async (text: string, company: Company | undefined): Promise<boolean> =>
       ((await findPerson(text, company)) ??
         (unconfirmed === 'take_over' ? await findUnconfirmed(text) : undefined)) !== undefined,
 
-    /** Finds the person who was chosen for rows of people who are not known. */
     findFallback: () =>
       fallbackPersonId === null ? undefined : once('fallback', '', () => findUser(reader, fallbackPersonId)),
 
-    /** @throws {AppError} `invalid` for one that is not there */
+    /** @throws {AppError} `invalid` for an unknown client */
     async client(field: FieldName, text: string): Promise<Company> {
       const client = await once('client', text, async () => {
         const id = (await imported('clients', text)) ?? (await findClientByName(reader, text))?.id
@@ -134,7 +132,7 @@ export function createReferences(
       return client
     },
 
-    /** @throws {AppError} `invalid` for one that was not imported from this system */
+    /** @throws {AppError} `invalid` for a ticket that was not imported from this system */
     async ticket(field: FieldName, text: string): Promise<string> {
       const id = await once('ticket', text, () => importedTicket(text))
       if (id === undefined) throw unknown(field, text)

@@ -35,7 +35,7 @@ const sendCsv = (reply: FastifyReply, name: string, file: Readable) =>
     .headers({ 'content-disposition': contentDisposition(name), 'cache-control': 'no-store' })
     .send(file)
 
-/** The cells of a row that has as many as there are headings; what a separator too many has cut off stands with the last. */
+/** Fits a row to its headings; the last cell takes what a surplus delimiter has cut off. */
 function underHeadings(cells: readonly string[], headings: number, delimiter: string): string[] {
   const last = headings - 1
   const lastFilled = cells.findLastIndex((cell) => cell.trim() !== '')
@@ -53,7 +53,7 @@ export async function importRoutes(
   const there = (_viewer: Viewer, { id }: { id: string }) => requireImport(db, id)
   const shown = (id: string) => findImport(db, id, clock.now())
 
-  /** @throws {AppError} `conflict` for what a command has imported from where it ran */
+  /** @throws {AppError} `conflict` for an import by a command, which read the file elsewhere */
   function opener({ objectPath }: ImportRecord): OpenFile {
     if (objectPath === null)
       throw new AppError(
@@ -91,7 +91,7 @@ export async function importRoutes(
       endpoint,
       async ({ viewer, params, request: { ip }, requirePassword }) => {
         const one = await requireImport(db, params.id)
-        // People come with their roles; an account that is taken over loses its own.
+        // People come with roles; an account that is taken over loses its own.
         const isAboutRoles = one.kind === 'people' || one.options.unconfirmed === 'take_over'
         if (state === 'running' && isAboutRoles) requirePassword()
         const open = opener(one)
@@ -125,7 +125,7 @@ export async function importRoutes(
     there,
   )
 
-  /** The refused rows as they stand in the file, each with its reasons: both are read side by side. */
+  /** Merges refused rows of the file with their reasons, reading both in parallel. */
   async function* refusedLines({ id, delimiter, headings }: ImportRecord, open: OpenFile) {
     const refused = refusedRows(db, id)
     let next = (await refused.next()).value

@@ -21,11 +21,10 @@ interface NewImport extends Inspected {
   kind: ImportKind
   fileName: string
   fileSize: number
-  /** Null: the file lies where the command runs. */
+  /** Null: a command reads the file where it runs. */
   objectPath: string | null
 }
 
-/** Notes a file that has arrived and can be read. */
 export async function createImport(unit: Work, viewer: Viewer, file: NewImport): Promise<ImportRecord> {
   const rows = await unit.tx
     .insert(imports)
@@ -44,7 +43,7 @@ export async function createImport(unit: Work, viewer: Viewer, file: NewImport):
   return row
 }
 
-/** Holds an import to the end of the transaction. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 async function hold(unit: Work, id: string): Promise<ImportRecord> {
   const [row] = await unit.tx.select().from(imports).where(eq(imports.id, id)).for('update')
   if (!row) throw notFound()
@@ -76,10 +75,7 @@ const afresh = { doneRows: 0, counts: noCounts, failure: null, finishedAt: null 
 const forgetRows = (unit: Work, importId: string) =>
   unit.tx.delete(importRows).where(eq(importRows.importId, importId))
 
-/**
- * Says which columns the fields are taken from, and how.
- * @throws {AppError} `not_found`; `conflict` while it is at work or after it was imported; `invalid` on what cannot be
- */
+/** @throws {AppError} `not_found`; `conflict` during or after the import; `invalid` for a wrong column */
 export async function matchColumns(unit: Work, id: string, { columns, options }: Matching): Promise<void> {
   const before = await hold(unit, id)
   if (isMoving(before, unit.now)) throw busy()
@@ -99,9 +95,9 @@ export async function matchColumns(unit: Work, id: string, { columns, options }:
 }
 
 /**
- * Begins to check or to import, or goes on where it was broken off.
+ * Begins or resumes a check or an import.
  * @returns it as it is now
- * @throws {AppError} `not_found`; `conflict` while it is at work, or before it was checked; `invalid` on a column that is missing
+ * @throws {AppError} `not_found`; `conflict` while running, or before a check; `invalid` for a missing column
  */
 export async function begin(
   unit: Work,
@@ -135,16 +131,12 @@ export async function begin(
   return row
 }
 
-/** Another node goes on with it, or somebody has removed it. */
+/** Another node has taken the import over, or it was deleted. */
 export class TakenOver extends Error {
   override name = 'TakenOver'
 }
 
-/**
- * Holds an import that this process is at work on.
- * @param doneRows so far as it knows
- * @throws {TakenOver}
- */
+/** Locks an import that this process runs. @param doneRows so far as it knows @throws {TakenOver} */
 export async function lockOwnImport(
   unit: Work,
   id: string,
@@ -155,7 +147,7 @@ export async function lockOwnImport(
   return row
 }
 
-/** Notes what has become of rows. @returns the import as it is now */
+/** @returns the import as it is now */
 export async function recordRows(
   unit: Work,
   before: ImportRecord,
@@ -170,11 +162,10 @@ export async function recordRows(
   return { ...before, counts, doneRows, movedAt: unit.now }
 }
 
-/** Says that rows have become something, for everybody who looks at what they have become. */
+/** Announces imported rows, for all screens that show them. */
 export const publishProgress = (unit: Work, viewer: Viewer): void =>
   unit.announce(importProgressed({ actorId: viewer.id }))
 
-/** Notes that all rows are done with. */
 export async function finish(
   unit: Work,
   viewer: Viewer,
@@ -191,7 +182,7 @@ export async function finish(
   )
 }
 
-/** Notes why it has stopped, and says what has become of rows until then; it can be taken up again. */
+/** Records the reason of a stop and announces the progress; the import can be resumed. */
 export async function recordFailure(
   unit: Work,
   viewer: Viewer,
@@ -202,11 +193,7 @@ export async function recordFailure(
   if (state === 'running') publishProgress(unit, viewer)
 }
 
-/**
- * Forgets an import; what was imported stays.
- * @returns where its file lies, to be removed there once the unit of work is done
- * @throws {AppError} `not_found`; `conflict` while it is at work
- */
+/** @returns objects to remove after the commit @throws {AppError} `not_found`; `conflict` while it runs */
 export async function deleteImport(unit: Work, id: string): Promise<string[]> {
   const before = await hold(unit, id)
   if (isMoving(before, unit.now)) throw busy()
@@ -216,7 +203,7 @@ export async function deleteImport(unit: Work, id: string): Promise<string[]> {
   return [before.objectPath]
 }
 
-/** Remembers what rows have become, and what they said. */
+/** Stores the ids of imported things, with the digests of their rows. */
 export async function recordExternalIds(
   unit: Work,
   source: string,
@@ -233,7 +220,6 @@ export async function recordExternalIds(
     })
 }
 
-/** Deletes how a person was called in another system. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(externalIds).where(eq(externalIds.rowId, id))
 }

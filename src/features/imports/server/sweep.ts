@@ -5,10 +5,10 @@ import { removeLeftovers } from '#platform/server/store/object-store.ts'
 import { listImportsBefore } from './queries.ts'
 import { deleteImport } from './service.ts'
 
-/** Long enough to correct what was refused; a file full of people's words is not kept for longer. */
+/** Time to correct refused rows; a file with personal data is not kept for longer. */
 const keptForMs = 14 * 24 * 60 * 60 * 1000
 
-/** Forgets imports with their files. What was imported stays, and so do its external ids. */
+/** Deletes imports with their files; imported things and their external ids stay. */
 export async function forgetOldImports({
   db,
   work,
@@ -21,7 +21,7 @@ export async function forgetOldImports({
     try {
       await removeLeftovers(store, await work((unit) => deleteImport(unit, id)), log)
     } catch (error) {
-      // It is at work, or somebody else has just forgotten it.
+      // The import is running, or another node has just deleted it.
       if (!(error instanceof AppError)) throw error
     }
 }

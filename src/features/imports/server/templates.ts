@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { csvFile } from '#platform/server/call/csv-file.ts'
 import { allFieldsOf, type FieldName, type ImportKind } from '../fields/contract.ts'
 
-/** A row that can be imported, of each kind; each finds what the others name. */
+/** Importable row of each kind; the rows refer to one another. */
 const examples: Record<ImportKind, Partial<Record<FieldName, string>>> = {
   clients: {
     externalId: 'C-1',
@@ -65,7 +65,7 @@ const examples: Record<ImportKind, Partial<Record<FieldName, string>>> = {
   },
 }
 
-/** A file of one row, whose headings are matched by themselves. */
+/** Builds a file of one row, whose headings match automatically. */
 export function templateOf(kind: ImportKind): Readable {
   const fields = allFieldsOf(kind).filter((field) => examples[kind][field] !== undefined)
   async function* lines() {

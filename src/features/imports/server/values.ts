@@ -14,10 +14,7 @@ interface Reading {
   now: Date
 }
 
-/**
- * A moment as it is written in a file, see `parseMoment`.
- * @throws {AppError} `invalid` for anything else, and for what is yet to come
- */
+/** Reads a time, see `parseMoment`. @throws {AppError} `invalid` for another text, and a future time */
 export function readMoment(
   field: string,
   label: string,
@@ -48,7 +45,7 @@ export function readFlag(field: string, label: string, text: string): boolean {
   throw invalid(field, i18n.t('{label}: “{text}” is neither yes nor no', { label, text: shortened(text) }))
 }
 
-/** The words by which other systems, and this one in German, call a value. */
+/** Words of other systems, and German ones, for a value. */
 const otherWords: Record<string, readonly string[]> = {
   open: ['offen', 'new', 'neu', 'reopened', 'to do'],
   progress: ['in progress', 'in bearbeitung', 'pending', 'on hold', 'waiting', 'hold'],
@@ -78,7 +75,7 @@ const otherWords: Record<string, readonly string[]> = {
 type Labels<T extends string> = Readonly<Record<T, string>>
 const labelsOf = new WeakMap<object, Map<string, string>>()
 
-/** The values by what they are called here, in any language: as a list is exported. */
+/** Maps labels of all languages, as lists are exported, to values. */
 function byLabel<T extends string>(labels: Labels<T>, values: readonly T[]): Map<string, string> {
   const known =
     labelsOf.get(labels) ??
@@ -94,9 +91,9 @@ function byLabel<T extends string>(labels: Labels<T>, values: readonly T[]): Map
 }
 
 /**
- * One of few values by its name, whatever its case.
- * @param labels what the values are called here
- * @throws {AppError} `invalid`, with the names there are
+ * Finds a value by its name, ignoring case.
+ * @param labels the values' words here
+ * @throws {AppError} `invalid`, with the possible names
  */
 export function readChoice<T extends string>(
   field: string,
@@ -127,10 +124,7 @@ export function readChoice<T extends string>(
 
 const mostDigits = 9
 
-/**
- * The number of a ticket in our form: `4711`, `#4711` and `TKT-4711` are one.
- * @returns undefined for what is no number
- */
+/** Normalizes a ticket number: `4711`, `#4711` and `TKT-4711` are one. @returns undefined for another text */
 export function numberOf(text: string): { ticketNumber: string; value: number } | undefined {
   const [, digits = ''] = /^(?:tkt-|#)?0*(\d+)$/.exec(searchable(text).trim()) ?? []
   if (digits === '' || digits.length > mostDigits) return undefined
@@ -138,15 +132,15 @@ export function numberOf(text: string): { ticketNumber: string; value: number } 
 }
 
 const comma = /\s*[,，،]\s*/
-/** Stands behind a name, and is not said before the last name. */
+/** Suffix of a name, which is not the last name. */
 const suffix = /^(?:jr|sr|i{1,3}|iv|esq|mba|md|m\.d|ph\.?d|dr|prof)\.?$/i
 
-/** Longer than two names that are taken; to take a cell of a megabyte apart would stop the server. */
+/** Bound on parsing: longer than two accepted names, while a megabyte would block the server. */
 const longestName = 3 * limits.name
 
 /**
- * First and last name of a whole one: of "Ada Berg" the last word is the last name, of "Berg, Ada", as directories write it, all before the
- * comma. Stands behind both in brackets where somebody is, it goes with the last name. A single name, and what is too long for any, is the first name.
+ * Splits "Ada Berg" and "Berg, Ada". A suffix in brackets goes with the last name; a single or too long name
+ * is the first name.
  */
 export function namesOf(whole: string): { firstName: string; lastName: string } {
   if (whole.length > longestName) return { firstName: whole, lastName: '' }
@@ -160,10 +154,7 @@ export function namesOf(whole: string): { firstName: string; lastName: string } 
   return { firstName: names.first, lastName: `${lastName}${behind}`.trim() }
 }
 
-/**
- * A phone number as address books have it, in international form: `00` is read as `+`, and a zero in brackets is not dialled from abroad.
- * @returns undefined for what is no number in international form
- */
+/** Reads `00` as `+`, and drops a zero in brackets. @returns undefined without an international form */
 export function phoneOf(text: string): string | undefined {
   const typed = withoutInvisible(text).normalize('NFKC').trim()
   const number = typed
@@ -175,5 +166,5 @@ export function phoneOf(text: string): string | undefined {
 }
 
 const mostShown = 60
-/** Shortens a text of a file so that it fits into a sentence. */
+/** Truncates a text of a file for a sentence. */
 export const shortened = (text: string) => shortenedTo(text, mostShown)

@@ -6,13 +6,13 @@ import type { ImportKind } from '../fields/contract.ts'
 import { importsKey } from './live.ts'
 
 const lookEveryMs = 700
-/** A server that is slow, or another one that goes on, may move it again. */
+/** Slow interval for an import without progress: a slow or another server may resume it. */
 const lookSeldomEveryMs = 5000
 
 const mayMove = ({ state, failure }: Import) =>
   (state === 'checking' || state === 'running') && failure === null
 
-/** All imports; asked for again and again while a server is at work on one. Nobody tells of a check. */
+/** Polls while a server is working on one: no message tells of a check. */
 export const importList = () =>
   queryOptions({
     queryKey: importsKey,
@@ -21,7 +21,7 @@ export const importList = () =>
     refetchInterval: ({ state }) => (state.data?.some(({ isMoving }) => isMoving) ? lookEveryMs : false),
   })
 
-/** One import; asked for again and again while a server is at work on it. */
+/** Polls while a server is working on it. */
 export const importDetail = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, id],
@@ -30,7 +30,6 @@ export const importDetail = (id: string) =>
       data?.isMoving ? lookEveryMs : data && mayMove(data) ? lookSeldomEveryMs : false,
   })
 
-/** Rows on a page. */
 export const rowsAtOnce = 25
 
 /** @param page counted from 1 */
@@ -62,7 +61,6 @@ export const sendFile = (client: QueryClient) =>
     ...settled(client),
   })
 
-/** Says which columns are meant, and begins to check. */
 export const checkImport = (client: QueryClient) =>
   mutationOptions({
     async mutationFn({ id, matching }: { id: string; matching: Matching }) {
@@ -72,7 +70,6 @@ export const checkImport = (client: QueryClient) =>
     ...settled(client),
   })
 
-/** Goes on with a check that was broken off. */
 export const resumeCheck = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => call(importApi.check, { params: { id } }),

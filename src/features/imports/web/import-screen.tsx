@@ -24,7 +24,6 @@ import { NewImport } from './new-import.tsx'
 import { RowsOfImport } from './rows-of-import.tsx'
 import { reasonOf, stateWords } from './words.ts'
 
-/** Brings clients, people, products, tickets and comments from another system. */
 export function ImportScreen() {
   return isAdministrator(useViewer()) ? <Imports /> : <AccessDenied hint={adminsOnly()} />
 }

@@ -13,7 +13,6 @@ import { allFieldsOf, fieldsOf, fieldWords, kindWords, type FieldName } from '..
 import { checkImport } from './api.ts'
 import { reasonOf } from './words.ts'
 
-/** Matches fields with columns, by their headings, for a person to put right. */
 export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () => void }) {
   const checking = useMutation(checkImport(useQueryClient()))
   const [columns, setColumns] = useState<Record<string, number>>(one.columns)
@@ -136,7 +135,6 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
 
 const namesPeople = ({ kind }: Import) => kind === 'people' || kind === 'tickets' || kind === 'comments'
 
-/** First values of a column. */
 function samplesOf({ samples }: Import, place: number | undefined): string | undefined {
   if (place === undefined) return undefined
   const shown = samples.map((row) => (row[place] ?? '').trim().slice(0, 40)).filter((text) => text !== '')

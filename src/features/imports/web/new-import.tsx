@@ -12,7 +12,6 @@ import { importKinds, kindWords, type ImportKind } from '../fields/contract.ts'
 import { sendFile } from './api.ts'
 import { reasonOf } from './words.ts'
 
-/** The kind of a file, and the file itself. */
 export function NewImport({ onSent }: { onSent(id: string): void }) {
   const sending = useMutation(sendFile(useQueryClient()))
   const [kind, setKind] = useState<ImportKind>('clients')
@@ -69,7 +68,6 @@ export function NewImport({ onSent }: { onSent(id: string): void }) {
   )
 }
 
-/** Why it cannot be sent. */
 function faultOf(file: File | undefined): string | undefined {
   if (!file) return i18n.t('Choose a file')
   return file.size > importLimits.bytes ? tooLarge() : undefined

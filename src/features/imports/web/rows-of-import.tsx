@@ -17,7 +17,6 @@ import { importRows, resumeCheck, rowsAtOnce, runImport } from './api.ts'
 import { MatchColumns } from './match-columns.tsx'
 import { notesInWords, outcomeHues, outcomeWords, reasonOf, stateWords } from './words.ts'
 
-/** Lists the rows of a file with their results, and the way on. */
 export function RowsOfImport({ one }: { one: Import }) {
   const client = useQueryClient()
   const running = useMutation(runImport(client))
@@ -26,7 +25,7 @@ export function RowsOfImport({ one }: { one: Import }) {
   const { counts, state, isMoving, doneRows, totalRows } = one
   const changing = counts.create + counts.update
   const failed = [running, resuming].find(({ isError }) => isError)
-  // A check that has begun ends the matching, whoever began it.
+  // A check that has begun ends the matching, in any browser.
   if (isMatching && state !== 'checked') setMatching(false)
   if (isMatching) return <MatchColumns one={one} onChecked={() => setMatching(false)} />
   return (

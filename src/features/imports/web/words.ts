@@ -6,7 +6,6 @@ import type { Hue } from '#platform/web/ui/badge.tsx'
 import type { Import, Outcome, RowNote } from '../contract.ts'
 import { fieldWords } from '../fields/contract.ts'
 
-/** Words for the results of a row. */
 export const outcomeWords: Record<Outcome, string> = words({
   create: () => i18n.t('New'),
   update: () => i18n.t('Changed'),
@@ -21,7 +20,6 @@ export const outcomeHues: Record<Outcome, Hue> = {
   refused: 'red',
 }
 
-/** How far an import is. */
 export function stateWords({ state, isMoving }: Pick<Import, 'state' | 'isMoving'>): string {
   if (state === 'matching') return i18n.t('Columns are to be matched')
   if (state === 'checking') return isMoving ? i18n.t('Checking...') : i18n.t('Check was interrupted')
@@ -32,13 +30,11 @@ export function stateWords({ state, isMoving }: Pick<Import, 'state' | 'isMoving
 
 const wordsOfField = (field: string) => (isOneOf(keysOf(fieldWords), field) ? fieldWords[field] : '')
 
-/** Notes on a row, as one line. */
 export const notesInWords = (notes: readonly RowNote[]): string =>
   notes
     .map(({ field, reason }) => reason ?? wordsOfField(field))
     .filter((words) => words !== '')
     .join(' · ')
 
-/** Words of the server, or that it could not be done. */
 export const reasonOf = (error: unknown): string =>
   messageIn(error) ?? i18n.t('That could not be done. Please try again.')

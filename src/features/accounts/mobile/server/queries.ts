@@ -5,7 +5,6 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import { mobileCodes } from '#tables/mobile-codes.ts'
 import type { OwnMobile } from '../contract.ts'
 
-/** How it stands with somebody's own number, apart from whether texts are sent at all. */
 export async function findOwnMobile(
   reader: Reader,
   userId: string,

@@ -15,16 +15,15 @@ interface Parts {
   clock: Clock
   /** Absent: no text messages are sent, so no number can be proved. */
   account: SmsAccount | undefined
-  /** The key for hashes of codes. */
+  /** Key for hashes of codes. */
   secret: string
   productName: string
-  /** Throws `too_many` when more codes are asked for than anybody needs. */
+  /** @throws {AppError} `too_many` codes */
   limitCodes(ip: string, userId: string, number: string): Promise<void>
 }
 
 const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
 
-/** The person's message when the code did not go out. */
 const asRefusal = ({ isForGood }: SmsFailure) =>
   isForGood
     ? new AppError(

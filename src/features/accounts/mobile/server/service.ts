@@ -25,12 +25,7 @@ const hashOf = (
     .update(JSON.stringify(['mobile code', userId, mobileNumber, code]))
     .digest('base64url')
 
-/**
- * Stores the one code that proves the user's number.
- * @param number where it is about to be sent
- * @returns by what it is withdrawn
- * @throws {AppError} `conflict` when that is not their number any more
- */
+/** @returns the hash to withdraw it by @throws {AppError} `conflict` for a number changed since */
 export async function storeCode(
   unit: Work,
   { id: userId }: By,
@@ -56,14 +51,14 @@ export async function storeCode(
   return codeHash
 }
 
-/** Ends a code that was used, or never reached its user; a newer one stays. */
+/** Ends a code that was used or not delivered; a newer one stays. */
 export const endCode = (unit: Work, { id }: By, codeHash: string) =>
   unit.tx.delete(mobileCodes).where(and(eq(mobileCodes.userId, id), eq(mobileCodes.codeHash, codeHash)))
 
-/** How typing a code ended. `gone`: there is none for this number, it is too old, or it was tried too often. */
+/** Result of a code. `gone`: none for this number, expired, or tried too often. */
 type Verdict = { kind: 'proved' } | { kind: 'wrong'; triesLeft: number } | { kind: 'gone' }
 
-/** Tries a code. Says how it ended and does not throw, because a try counts also when it was wrong. */
+/** Returns a failure instead of throwing: a wrong try counts, so it must be committed. */
 export async function tryCode(
   unit: Work,
   viewer: By,

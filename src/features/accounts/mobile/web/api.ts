@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import { call } from '#platform/web/call.ts'
 import { mobileApi, type CodeProof } from '../contract.ts'
 
-/** Below the key of the current user, so that it is loaded anew with them. */
+/** Below the key of the current user, so that both are refreshed together. */
 const ownMobileKey = ['/api/auth/user', 'mobile'] as const
 
 export const ownMobile = () =>

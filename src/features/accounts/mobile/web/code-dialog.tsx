@@ -16,11 +16,10 @@ import { proveMobile, sendCode } from './api.ts'
 interface CodeDialogProps {
   number: string
   onClose(): void
-  /** Called once the number is proved, and instead of `onClose`. */
+  /** Called once the number is proved, instead of `onClose`. */
   onProved(): void
 }
 
-/** Takes the code that was sent to this number. */
 export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
   const client = useQueryClient()
   const proving = useMutation(proveMobile(client))
@@ -53,7 +52,7 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
     }
   }
   function submit(event: FormEvent) {
-    // In React's eyes the dialog is within the form of the profile.
+    // React bubbles from the dialog to the form of the profile.
     event.stopPropagation()
     if (proving.isPending) event.preventDefault()
     else void handleSubmit(prove)(event)

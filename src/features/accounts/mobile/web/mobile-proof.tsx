@@ -12,10 +12,6 @@ import type { OwnMobile } from '../contract.ts'
 import { ownMobile, sendCode } from './api.ts'
 import { CodeDialog } from './code-dialog.tsx'
 
-/**
- * Whether one's own number is verified, the way to verify it, and the switch for text messages. Nothing, where no text messages
- * are sent.
- */
 export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
   const own = useQuery(ownMobile())
   if (own.isError && !own.data)
@@ -47,7 +43,7 @@ function Standing({ own, isUnsaved }: { own: OwnMobile; isUnsaved: boolean }) {
   const standing = useRef<HTMLDivElement>(null)
   const sending = useMutation(sendCode(useQueryClient()))
 
-  // The button that opened the dialog is gone by then, and the focus would be lost with it.
+  // The button that opened the dialog is gone by then, and would take the focus with it.
   useEffect(() => {
     if (step === 'done') standing.current?.focus()
   }, [step])

@@ -38,10 +38,10 @@ const notSent = () =>
     i18n.t('This photo was not uploaded by you, or was already used. Please upload it again.'),
   )
 
-/** Whether somebody names this address. Upload engines call a file by the address it was sent to, less the query. */
+/** Compares addresses without the query, as upload engines name a file. */
 function isAddress(named: string, sentTo: string): boolean {
   const [one, other] = [URL.parse(named), URL.parse(sentTo)]
-  // Where no public address is set, `sentTo` has the host that the request names, whatever that is.
+  // The request's host stands in `sentTo` where no public address is set.
   if (!one || !other) return false
   return (
     one.origin === other.origin &&
@@ -50,7 +50,7 @@ function isAddress(named: string, sentTo: string): boolean {
   )
 }
 
-/** @returns where the picture before lies, for the caller to remove */
+/** @returns the path of the former picture, for the caller to remove */
 async function replacePhoto(
   unit: Work,
   { id }: Viewer,
@@ -61,7 +61,7 @@ async function replacePhoto(
   return before
 }
 
-/** Brings photos from browsers to where everybody can see them. Reading and writing of files happens outside of transactions. */
+/** Moves uploaded photos into the store; files are read and written outside of transactions. */
 export function createPhotos({ db, store, clock, log }: PhotoParts) {
   const serialize = createKeyedMutex()
   const removeOld = (...paths: (string | null)[]) =>
@@ -83,7 +83,7 @@ export function createPhotos({ db, store, clock, log }: PhotoParts) {
     return readPiece(store, objectPath, 0, limits.photoBytes)
   }
 
-  /** Stores it under a path to which nobody holds an address, and makes it the photo together with the end of its upload. */
+  /** Stores it under a path without an upload address; commits the photo with the end of its upload. */
   async function takeIn(work: DoWork, viewer: Viewer, upload: UploadRow, picture: Buffer): Promise<void> {
     const name = randomUUID()
     const photo = { path: `${store.prefix}photos/${name}`, url: `/api/users/${viewer.id}/photo?v=${name}` }
@@ -104,7 +104,7 @@ export function createPhotos({ db, store, clock, log }: PhotoParts) {
   }
 
   return {
-    /** @returns an address for one picture of this person, without the server where that is this one */
+    /** @returns an upload address for one picture, without the origin where this server takes it */
     async begin(work: DoWork, viewer: Viewer): Promise<string> {
       const { upload, before } = await work((unit) => createPhotoUpload(unit, viewer, store.prefix))
       if (before !== undefined) await removeOld(before)
@@ -112,8 +112,8 @@ export function createPhotos({ db, store, clock, log }: PhotoParts) {
     },
 
     /**
-     * Makes a picture that was sent the photo of this person. One that cannot be used is gone afterwards.
-     * @throws {AppError} `invalid` for what is not theirs; `conflict` when it has not arrived; `unsupported`, `too_large`
+     * @throws {AppError} `invalid` for an upload of another user; `conflict` when it has not arrived;
+     *   `unsupported`, `too_large`
      */
     save: (
       work: DoWork,

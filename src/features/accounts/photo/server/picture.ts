@@ -14,11 +14,11 @@ const unreadable = () =>
     i18n.t('This file is not a readable image. You can only upload: {kinds}', { kinds }),
   )
 
-/** Everything else that the library could read, such as SVG and PDF, stays shut. */
+/** Formats that may be read; other loaders of the library, such as SVG and PDF, stay blocked. */
 const readable = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`)
 
 async function loadSharp() {
-  // Loaded when the first photo comes: most starts of the server need none of it.
+  // Loaded with the first photo: most starts of the server need none of it.
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: readable })
@@ -26,18 +26,17 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined
 
-/** One at a time: a picture of few bytes may be a hundred megabytes once it is read. */
+/** One at a time: a picture of few bytes may need a hundred megabytes once decoded. */
 const serialize = createKeyedMutex()
 
 /**
- * Makes a new picture of what somebody has sent: square, upright, small, and with nothing in it but the picture.
- * @returns WebP
- * @throws {AppError} `unsupported` for what is no picture, or moves; `too_large` for too many pixels
+ * Encodes a square, upright, small WebP without metadata.
+ * @throws {AppError} `unsupported` for no picture, or a moving one; `too_large` for too many pixels
  */
 export async function encodePhoto(bytes: Buffer): Promise<Buffer> {
   const sharp = await (loading ??= loadSharp())
   return serialize('encode', async () => {
-    // The library does not even begin with no bytes at all.
+    // The library throws at once for an empty buffer.
     if (bytes.length === 0) throw unreadable()
     const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false })
       .metadata()

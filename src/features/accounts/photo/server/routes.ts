@@ -9,7 +9,7 @@ import { photoApi } from '../contract.ts'
 import { createPhotos, type PhotoParts } from './photos.ts'
 
 interface Parts extends PhotoParts {
-  /** How browsers call this server; absent: as the request did. */
+  /** Public address of this server; absent: as the request named it. */
   publicUrl: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Pa
           'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
           'cross-origin-resource-policy': 'same-origin',
           'x-content-type-options': 'nosniff',
-          // A new photo has a new address; one that is asked for under an old one is not kept under it.
+          // Photos are immutable; do not cache the present one under another photo's address.
           'cache-control':
             request.url === url ? `private, max-age=${aYearS}, immutable` : 'private, no-cache',
         })

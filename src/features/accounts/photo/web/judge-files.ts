@@ -8,7 +8,7 @@ const isPicture = ({ name, type }: Pick<File, 'name' | 'type'>) =>
   /^image\/(jpeg|png|webp|gif|avif)$/.test(type) &&
   photoEndings.some((ending) => name.toLowerCase().endsWith(ending))
 
-/** The one picture among files that can be a photo, or why there is none. The server looks at what is in it. */
+/** Picks the one picture, or explains why none can be used. The server checks the content. */
 export function judgeFiles(files: readonly File[]): Judged {
   const [file] = files
   if (!file) return { fault: i18n.t('You have to select at least 1 file') }

@@ -13,7 +13,6 @@ import { refreshViewer } from '../../web/live.ts'
 import { photoApi } from '../contract.ts'
 import { PhotoDialog } from './photo-dialog.tsx'
 
-/** Somebody's own picture or initials, and the ways to change it. */
 export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)

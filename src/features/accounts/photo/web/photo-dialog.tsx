@@ -30,7 +30,6 @@ interface PhotoDialogProps {
   onBusy(isBusy: boolean): void
 }
 
-/** Takes one picture, shows it as it will look, and sends it. */
 export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
@@ -134,7 +133,6 @@ interface PhotoDropProps {
   onFiles(files: readonly File[]): void
 }
 
-/** The chosen picture, and the place to choose or drop one. */
 function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
   const hintId = useId()
   const [isOver, setOver] = useState(false)
@@ -147,7 +145,7 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
   }
   function pick({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const files = [...(currentTarget.files ?? [])]
-    // So that the same file can be chosen again.
+    // Lets the same file be chosen again.
     currentTarget.value = ''
     if (files.length > 0) onFiles(files)
   }
@@ -206,7 +204,6 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
   )
 }
 
-/** A picture that is not sent yet, as an address. */
 function usePreview(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -3,10 +3,8 @@ import { call, CallError } from '#platform/web/call.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { photoApi } from '../contract.ts'
 
-/** A photo that was not sent or not taken, in the words for a toast. */
 export class PhotoFailure extends Error {
   readonly title: string
-  /** Why, where that is known. */
   readonly reason: string | undefined
   constructor(title: string, reason?: string) {
     super(reason ?? title)
@@ -28,7 +26,7 @@ async function findAddress(signal: AbortSignal): Promise<string> {
   }
 }
 
-/** By XMLHttpRequest: fetch does not tell how much has been sent. */
+/** XMLHttpRequest: fetch does not report upload progress. */
 const put = (url: string, file: File, onSent: (share: number) => void, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -45,15 +43,12 @@ const put = (url: string, file: File, onSent: (share: number) => void, signal: A
   })
 
 interface Sending {
-  /** Told how much of the file is there, from 0 to 1. */
+  /** Receives the share that was sent, from 0 to 1. */
   onSent(share: number): void
   signal: AbortSignal
 }
 
-/**
- * Sends a picture and makes it the own photo.
- * @throws {PhotoFailure} with what to say; whatever the signal was given when it was aborted
- */
+/** @throws {PhotoFailure} with the words to show; the reason of an aborted signal */
 export async function sendPhoto(file: File, { onSent, signal }: Sending): Promise<void> {
   const photoURL = await findAddress(signal)
   try {

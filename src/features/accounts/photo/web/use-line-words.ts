@@ -21,7 +21,7 @@ const back: LineWords = {
   isError: false,
 }
 
-/** The words about the connection: that it is lost for as long as it is, and for five seconds that it is back. */
+/** Tells that the connection is lost, and for five seconds that it is back. */
 export function useLineWords(): LineWords | undefined {
   const [words, setWords] = useState<LineWords | undefined>(() => (navigator.onLine ? undefined : gone))
   useEffect(() => watchOnline(() => setWords(navigator.onLine ? back : gone)), [])

@@ -9,17 +9,14 @@ import { emailChanges } from '#tables/email-changes.ts'
 import { endAddressChange } from '../end-links.ts'
 import { createTokenOf } from '../link-tokens.ts'
 
-/** As for an invitation: nobody has asked for the mail that it stands in. */
+/** Lifetime as of an invitation: nobody has requested the mail that it stands in. */
 const lastsMs = 7 * 24 * 60 * 60 * 1000
 
-/** The link in mails to somebody who has registered with an address that is not known to be theirs. */
+/** Creates the links in mails to users whose address is not verified. */
 export function createAddressProof({ secret, publicUrl }: { secret: string; publicUrl: string }) {
   const tokenOf = createTokenOf(secret)
   return {
-    /**
-     * The address of the link; in all mails the same until it expires.
-     * @returns undefined where there is nothing to prove, and for somebody who waits for another address
-     */
+    /** @returns undefined where there is nothing to verify, or another address is pending */
     async linkFor(unit: Work, userId: string): Promise<string | undefined> {
       const user = await lockUser(unit, userId)
       if (user.emailProvedAt) return undefined
@@ -47,8 +44,8 @@ const goneProof = () =>
   invalid('token', i18n.t('This link is no longer valid: it was used before, or has expired.'))
 
 /**
- * Notes by a link of the above that the address is theirs. Nobody has to be signed in: who reads the mail proves it.
- * @throws {AppError} `invalid` for a link that is used up, too old or was never there, and when the account has another address now
+ * Verifies by a link without a session.
+ * @throws {AppError} `invalid` after a change of address, and for a bad link
  */
 export async function proveAddress(unit: Work, token: string): Promise<void> {
   const [asked] = await unit.tx

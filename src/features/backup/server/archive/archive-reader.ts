@@ -15,7 +15,7 @@ import {
   untilRoom,
 } from './archive.ts'
 
-/** Part of an archive, in its order. The bytes of a file have to be read before the next part is asked for. */
+/** Part of an archive, in its order. Read the bytes of a file before the next part. */
 export type Part =
   | { kind: 'about'; about: About }
   | { kind: 'rows'; table: string; lines: string[] }
@@ -26,7 +26,6 @@ const foreign = () => new BackupRefused('This is not a backup of Signalbox.')
 const damaged = (what: string, cause?: unknown) =>
   new BackupRefused(`The backup is damaged: ${what}.`, { cause })
 
-/** Translates an error that came up while bytes were read. */
 function faultOf(error: unknown): unknown {
   if (error instanceof BackupRefused || isOfSystem(error)) return error
   return damaged('its bytes are not those that were written', error)
@@ -44,7 +43,7 @@ async function feed(bytes: AsyncIterable<Uint8Array>, tar: Extract): Promise<voi
   }
 }
 
-/** Counts the parts and holds them against the sums that come after them. */
+/** Counts the parts and compares them with the checksums that follow them. */
 function createTally() {
   const all = createHash('sha256')
   let unproved = ''
@@ -59,7 +58,7 @@ function createTally() {
       all.update(text)
       unproved = ''
     },
-    /** @throws {BackupRefused} when this is not what has been read */
+    /** @throws {BackupRefused} for another content than was read */
     conclude({ parts: wanted, sums }: Manifest): void {
       if (unproved !== '' || parts !== wanted || all.digest('hex') !== sums)
         throw damaged('parts of it are missing')
@@ -137,10 +136,9 @@ async function* read(tar: Extract): AsyncGenerator<Part> {
 }
 
 /**
- * Reads an archive part by part. Parts are given out before their sums are known: only once the manifest has come, which is given out
- * last, is all of it known to be as it was written.
+ * Yields parts before their checksums are known: the manifest, the last part, proves them all.
  * @param bytes a tar
- * @throws {BackupRefused} for what is not an archive of ours, is damaged, or ends before its end
+ * @throws {BackupRefused} for a foreign, damaged or truncated archive
  */
 export async function* readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
   const tar = extract()

@@ -12,24 +12,19 @@ import {
 } from './archive.ts'
 
 export interface ArchiveWriter {
-  /** To be called first. */
+  /** Call it first. */
   about(about: About): Promise<void>
-  /** A part of the rows of a table: lines with their ends. */
+  /** Adds rows of a table: lines with their ends. */
   rows(table: string, place: number, lines: string): Promise<void>
-  /** @throws {Error} when there are not just `size` bytes */
+  /** @throws {Error} when the bytes are not exactly `size` */
   file(objectPath: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** To be called last. */
+  /** Call it last. */
   manifest(contents: Contents): Promise<void>
 }
 
-/** How many bytes are given to the archive at a time. */
 const pieceBytes = 64 * 1024
 
-/**
- * Writes an archive.
- * @param fill writes the parts, one after the other
- * @returns the bytes of it, a tar; ends with the error that `fill` throws
- */
+/** @param fill writes the parts in order @returns a tar; ends with the error of `fill` */
 export async function* writeArchive(
   fill: (writer: ArchiveWriter) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {

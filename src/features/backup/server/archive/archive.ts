@@ -1,29 +1,24 @@
 import { z } from 'zod'
 import { Refusal } from '#platform/server/process/command-line.ts'
 
-/** Thrown when a backup cannot be used, or something stands in its way; the message is one sentence that says what. */
+/** Refusal of a backup, with a message of one sentence. */
 export class BackupRefused extends Refusal {}
 
-/** Whether a fault is the system's, such as a disk that cannot be read; whatever else fails while bytes are read is their fault. */
+/** Tells a fault of the system, such as a disk, from a fault of the bytes. */
 export const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
-/** Changes when an older program could no longer read what this one writes. */
+/** Changes when an older program could no longer read a new archive. */
 export const formatVersion = 1
 
 const megabyte = 1024 * 1024
 export const archiveLimits = {
-  /** Rows are gathered until they are about so many bytes. */
   rowsBytes: megabyte / 4,
-  /** A part that is held in memory is never larger: one row has less. */
+  /** Bound of a part held in memory, in bytes; one row has less. */
   heldBytes: 64 * megabyte,
-  /** After so many parts their sums are written. */
   partsPerSums: 1000,
 } as const
 
-/**
- * Content of the archive, in this order: its header; of each table the rows, a line each; the files of the store; and last a summary of it
- * all. In between, after each thousand parts, their sums as `sha256sum --check` reads them.
- */
+/** Order: header, rows, files, manifest. Checksums after each thousand parts suit `sha256sum --check`. */
 export const partNames = {
   about: 'signalbox.json',
   rows: (table: string, place: number) => `rows/${table}/${String(place).padStart(6, '0')}.jsonl`,
@@ -32,7 +27,7 @@ export const partNames = {
   manifest: 'manifest.json',
 } as const
 
-/** The only names that are taken from an archive; none leads anywhere but below its own folder. */
+/** Names accepted from an archive; none leaves its own folder. */
 export const partPatterns = {
   rows: /^rows\/([a-z_][a-z0-9_]*)\/\d{6,}\.jsonl$/,
   file: /^files\/((?:signalbox-[0-9a-f-]{36}\/)?[a-z]+\/[\w-]+)$/,
@@ -42,22 +37,21 @@ export const partPatterns = {
 const TableName = z.string().regex(/^[a-z_][a-z0-9_]*$/)
 const Count = z.number().int().min(0)
 
-/** The first part: what this is, and of which form its rows are. */
+/** First part: the program's version and the form of the rows. */
 export const About = z.object({
   product: z.literal('signalbox'),
   format: z.number().int(),
-  /** The version of the program that made it. */
+  /** Version of the program that made it. */
   program: z.string(),
-  /** The newest migration of the database: its name for people, and the moment that identifies it. */
+  /** Newest migration of the database: its name for people, and the time that identifies it. */
   schema: z.object({ name: z.string(), at: z.number() }),
   madeAt: z.iso.datetime(),
   installation: z.uuid(),
-  /** In the order in which they are filled. */
   tables: z.array(z.object({ name: TableName, columns: z.array(TableName) })),
 })
 export type About = z.infer<typeof About>
 
-/** The last part: what all the others are. */
+/** Last part: the summary of all others. */
 export const Manifest = z.object({
   rows: z.record(TableName, Count),
   files: z.object({
@@ -68,7 +62,7 @@ export const Manifest = z.object({
   }),
   sequences: z.array(z.object({ name: TableName, last: z.string().regex(/^\d+$/), isCalled: z.boolean() })),
   parts: Count,
-  /** The SHA-256 of all sums, in their order. */
+  /** SHA-256 of all checksums, in their order. */
   sums: z.string(),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -76,7 +70,6 @@ export type Contents = Omit<Manifest, 'parts' | 'sums'>
 
 export const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`
 
-/** The part of a stream of the tar library that says when it takes more. */
 interface Taker {
   on(event: 'drain' | 'close', listener: () => void): unknown
   off(event: 'drain' | 'close', listener: () => void): unknown
@@ -94,7 +87,7 @@ export const untilRoom = (taker: Taker) =>
     taker.on('close', done)
   })
 
-/** The chunks of a stream whose library does not say what they are. */
+/** Checks the chunks of a stream without types. */
 export async function* chunksOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('a stream of bytes gave out something else')

@@ -8,17 +8,14 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { syncFolder } from '#platform/server/store/sync-folder.ts'
 import { BackupRefused, isOfSystem } from './archive.ts'
 
-/** Makes guessing a passphrase cost 128 MiB and a second a time. Source: OWASP cheat sheet on password storage, scrypt with N = 2^17. */
+/** Makes a guess cost 128 MiB and a second. Source: OWASP cheat sheet on password storage. */
 const scryptWorkFactor = 17
 const magic = { age: Buffer.from('age-encryption.org/v1\n'), zstd: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) }
 
-/**
- * The last bytes before encryption: what zstd calls a frame to be skipped, so its own tools pass over it. Without them a file could lack
- * the last bytes of its compression unnoticed.
- */
+/** Skippable frame, ignored by zstd's tools. It reveals a truncated compression. */
 const ending = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0]), Buffer.from('complete')])
 
-/** An unfinished file that has not grown for so long is of a run that was killed. */
+/** Age, without growth, of an unfinished file that a killed run has left. */
 const abandonedAfterMs = 60 * 60 * 1000
 
 function webStreamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
@@ -33,7 +30,6 @@ function webStreamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arra
   })
 }
 
-/** Loaded only where something is encrypted. */
 async function encrypted(bytes: AsyncIterable<Uint8Array>, passphrase: string) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -75,7 +71,7 @@ async function* withoutEnding(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (!held.equals(ending)) throw new BackupRefused('The backup is damaged: it ends before its end.')
 }
 
-/** Removes what killed runs have left of this file. */
+/** Removes unfinished files of killed runs. */
 async function removeAbandoned(file: string): Promise<void> {
   const [folder, name] = [path.dirname(file), path.basename(file)]
   for (const other of await readdir(folder)) {
@@ -89,12 +85,7 @@ async function removeAbandoned(file: string): Promise<void> {
 const whyNot = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'for an unknown reason'
 
-/**
- * Writes an archive to a file, compressed, and encrypted when there is a passphrase. The file is there whole or not at all.
- * @param tar the bytes of the archive
- * @returns the size of the file
- * @throws {BackupRefused} when there is such a file already, or it cannot be written
- */
+/** Writes all or nothing. @returns the size @throws {BackupRefused} for an existing or unwritable file */
 export async function writeBackupFile(
   file: string,
   tar: AsyncIterable<Uint8Array>,
@@ -138,7 +129,7 @@ async function beginningOf(file: string): Promise<Buffer> {
   }
 }
 
-/** Whether a passphrase is needed to read this file. @throws {BackupRefused} when it cannot be read, or is nothing of ours */
+/** @throws {BackupRefused} for a file that cannot be read, or is no backup */
 export async function isEncrypted(file: string): Promise<boolean> {
   const beginning = await beginningOf(file)
   if (beginning.equals(magic.age)) return true
@@ -146,7 +137,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
   throw new BackupRefused('This is not a backup of Signalbox.')
 }
 
-/** The bytes of the archive in such a file. @throws {BackupRefused} for a passphrase that does not open it */
+/** Reads the bytes of the archive. @throws {BackupRefused} for a wrong passphrase */
 export async function* readBackupFile(
   file: string,
   passphrase: string | undefined,

@@ -8,7 +8,7 @@ import type { Work } from '#platform/server/work.ts'
 import { clients } from '#tables/clients.ts'
 
 /**
- * Whether a company has this name, so that nobody could tell two of them apart. Nobody else takes the name until the unit of work is done.
+ * Locks the name until the commit.
  * @param nameSearch the name, see `searchable`
  * @param exceptId of the company that is to have it
  */
@@ -24,7 +24,7 @@ export async function isNameTaken(unit: Work, nameSearch: string, exceptId?: str
   return other !== undefined
 }
 
-/** Folds the names that earlier versions have stored. To be called after the migrations, before anybody is let in. */
+/** Folds names stored by earlier versions. Call it after the migrations, before serving. */
 export async function foldClientsAnew(db: Database): Promise<void> {
   const all = await db
     .select({ id: clients.id, name: clients.name, folded: clients.nameSearch })

@@ -29,7 +29,6 @@ import { lockClient } from '../lock-client.ts'
 import { forgetIcon } from '../icons.ts'
 import { hasTickets } from '../queries.ts'
 
-/** All that goes with a company and comes back with it. */
 const partsOf = (id: string, productIds: readonly string[]): DeletedPart[] => [
   { table: clients, column: clients.id, values: [id] },
   { table: products, column: products.id, values: productIds },
@@ -37,10 +36,7 @@ const partsOf = (id: string, productIds: readonly string[]): DeletedPart[] => [
   { table: clientUsers, column: clientUsers.clientId, values: [id] },
 ]
 
-/**
- * Deletes a company with its products and assignments, and what the log says of them in people's words.
- * @throws {AppError} `not_found`; `conflict` while it has tickets, which are not thrown away with it
- */
+/** Deletes its texts in the log, too. @throws {AppError} `not_found`; `conflict` while it has tickets */
 export async function deleteClient(
   unit: Work,
   viewer: Viewer,
@@ -84,10 +80,9 @@ async function requireFreeName(unit: Work, { id, rows }: DeletedRecord): Promise
 }
 
 /**
- * Restores a deleted company with its products and the people assigned to them; its tickets, which were deleted before it, are restored by
- * themselves.
- * @returns which tickets named its products; the caller has `linkTickets` of the tickets give them to these again
- * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` while another has its name
+ * Restores a company with products and assignments; its tickets are restored by themselves.
+ * @returns the tickets of its products, for `linkTickets` of the tickets
+ * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` for a used name
  */
 export async function restoreClient(unit: Work, viewer: Viewer, id: string): Promise<KeptLink[]> {
   const kept = await takeOut(unit, 'client', id)

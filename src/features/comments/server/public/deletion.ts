@@ -22,17 +22,14 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: attachments, column: attachments.commentId, values: [id] },
 ]
 
-/** The ticket of a comment. @throws {AppError} `not_found`, also for a comment in a ticket that this viewer may not see */
+/** @throws {AppError} `not_found`, also for a comment in an invisible ticket */
 export async function requireCommented(reader: Reader, viewer: Viewer, id: string): Promise<WholeRow> {
   const ticketId = await findCommentTicket(reader, id)
   if (ticketId === undefined) throw notFound()
   return requireVisible(reader, viewer, ticketId)
 }
 
-/**
- * Deletes a comment with its files. The turn and the time of the first answer stay as they are: it was read.
- * @throws {AppError} `not_found`, `forbidden`
- */
+/** Leaves turn and first answer as they are. @throws {AppError} `not_found`, `forbidden` */
 export async function deleteComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
   const { id: ticketId, ticketNumber } = await requireCommented(unit.tx, viewer, id)
   if (!canDelete(viewer)) throw forbidden()
@@ -66,8 +63,8 @@ export async function deleteComment(unit: Work, viewer: Viewer, id: string): Pro
 }
 
 /**
- * Restores a deleted comment with its files. Nobody is mailed of it.
- * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its ticket is deleted
+ * Restores a comment with its files, without mails.
+ * @throws {AppError} `not_found`, `forbidden`; `conflict` while its ticket is deleted
  */
 export async function restoreComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
   if (!canDelete(viewer)) throw forbidden()

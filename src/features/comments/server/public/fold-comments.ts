@@ -9,7 +9,7 @@ const storeFolded = preparedSql(
   where comments.id = given.id`,
 )
 
-/** Folds these comments, and stores those that an earlier version has folded differently. @param ids of others are passed over */
+/** Folds comments of an earlier version anew. @param ids may contain ids of other things */
 export async function foldComments(tx: Tx, ids: readonly string[]): Promise<void> {
   const rows = await tx
     .select({ id: comments.id, content: comments.content, searchText: comments.searchText })

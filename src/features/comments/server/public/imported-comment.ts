@@ -19,21 +19,20 @@ import { turnAfterWord } from '#features/tickets/server/public/turn.ts'
 import { dropText, indexText } from '#features/ticket-search/server/public/text-index.ts'
 import type { ImportedComment } from '../../contract.ts'
 
-/** Who wrote an imported comment, and when. */
 export interface Written {
   author: Pick<Viewer, 'id' | 'role'>
   createdAt: Date
 }
 
-/** @throws {AppError} `invalid`: what a client wrote was never internal, and what was internal must not become public */
+/** @throws {AppError} `invalid`: a client's comment is not internal, nor may an internal one become public */
 function requireReadable({ author }: Pick<Written, 'author'>, isInternal: boolean): void {
   if (isInternal && !canSeeInternal(author))
     throw invalid('isInternal', i18n.t('A comment by a client cannot be internal'))
 }
 
 /**
- * Dates without times are one moment for many comments, which stand in the order of the file all the same: each takes the next millisecond
- * that no other comment of its ticket has, up to a second.
+ * Keeps the order of comments with equal dates: each takes the ticket's next free millisecond, up to a
+ * second.
  * @param id of the comment that is to have it
  */
 async function freeMoment(tx: Tx, ticketId: string, id: string, wanted: Date): Promise<Date> {
@@ -56,8 +55,8 @@ async function freeMoment(tx: Tx, ticketId: string, id: string, wanted: Date): P
 }
 
 /**
- * Enters a comment of another system, and what follows from it for its ticket: when it last changed, when it was first answered, and whose
- * turn it is, in whatever order the comments come. Nobody is notified.
+ * Imports a comment and recomputes the ticket's last change, first answer and turn, in any order of comments.
+ * Notifies nobody.
  * @returns its id
  * @throws {AppError} `not_found`; `invalid` for an internal comment of a client
  */
@@ -86,7 +85,7 @@ export async function importComment(
   if (!isInternal) {
     said.publicVersion++
     said.publicUpdatedAt = laterOf(locked.publicUpdatedAt, createdAt)
-    // Other systems know answers that are older than their tickets; nobody has waited for less than no time.
+    // Other systems have answers older than their tickets; the waiting time must not be negative.
     const answeredAt = laterOf(locked.createdAt, createdAt)
     const isAnswer = !isClient(author)
     if (isAnswer && (locked.firstResponseAt ?? answeredAt) >= answeredAt) said.firstResponseAt = answeredAt
@@ -100,11 +99,7 @@ export async function importComment(
   return id
 }
 
-/**
- * Changes an imported comment to what its system says of it now.
- * @returns the fields that were different
- * @throws {AppError} `not_found`; as `importComment`
- */
+/** @returns the fields that were different @throws {AppError} `not_found`; as `importComment` */
 export async function changeImportedComment(
   unit: Work,
   by: Viewer,
@@ -133,7 +128,7 @@ export async function changeImportedComment(
   const writer = author ?? (await findUser(unit.tx, after.userId))
   if (!writer) throw notFound()
   requireReadable({ author: writer }, after.isInternal)
-  // Written anew: who may find it may have changed.
+  // Index anew: its readers may have changed.
   await dropText(unit, before)
   const searchText = searchable(after.content)
   await unit.tx

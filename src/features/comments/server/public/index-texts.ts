@@ -11,10 +11,10 @@ async function fold(tx: Tx, ids: readonly string[]): Promise<void> {
   await foldComments(tx, ids)
 }
 
-/** Folds and indexes the texts that an earlier version has stored; see `indexPending`. */
+/** Indexes texts stored by an earlier version; see `indexPending`. */
 export const indexPendingTexts = (db: Database): Promise<number> => indexPending(db, fold)
 
-/** Folds and indexes the texts of a ticket that is restored, perhaps from a version that folded them differently. As late as `indexText`. */
+/** Indexes a restored ticket, perhaps of a version that folded differently. As late as `indexText`. */
 export async function indexRestored(unit: Work, ticketId: string): Promise<void> {
   const said = await unit.tx.select({ id: comments.id }).from(comments).where(eq(comments.ticketId, ticketId))
   await fold(unit.tx, [ticketId, ...said.map(({ id }) => id)])

@@ -22,7 +22,6 @@ const ticketsAtOnce = 200
 const ofCompany = (viewer: Viewer, clientId: string) =>
   and(eq(tickets.clientId, clientId), visibleTo(viewer).conditions)
 
-/** How many tickets of a company this viewer may see. */
 export async function countCompanyTickets(db: Database, viewer: Viewer, clientId: string): Promise<number> {
   const counted = db.select({ total: count() }).from(tickets).where(ofCompany(viewer, clientId)).prepare('')
   return onlyRow(await counted.execute(visibleTo(viewer).values)).total
@@ -52,7 +51,7 @@ async function shapeAll(db: Database, viewer: Viewer, rows: readonly WholeRow[])
   )
 }
 
-/** The tickets of a company as this viewer gets each of them, with all comments, in the order in which they were created, some at a time. */
+/** Yields a company's tickets in batches, as this viewer gets each, with all comments, oldest first. */
 export async function* listCompanyTickets(
   db: Database,
   viewer: Viewer,

@@ -38,7 +38,7 @@ import { settleFiling } from '#features/tickets/server/public/settle-filings.ts'
 import { markWordsOfTicketForCheck } from '#features/ticket-search/server/public/text-index.ts'
 import { indexRestored } from '#features/comments/server/public/index-texts.ts'
 
-/** All that goes with a ticket and comes back with it. Which words stand in its texts is found out anew. */
+/** Rows that are deleted and restored with a ticket; its texts are indexed anew. */
 const partsOf = (id: string): DeletedPart[] => [
   { table: tickets, column: tickets.id, values: [id] },
   { table: comments, column: comments.ticketId, values: [id] },
@@ -48,10 +48,10 @@ const partsOf = (id: string): DeletedPart[] => [
 ]
 
 /**
- * Deletes a ticket with its comments, chat and attachments, and what the log says of them in people's words.
- * @param viewer null: a rule of retention, which asks nobody
- * @param isStillMeant asked once nobody else can change the ticket any more
- * @returns where those of its files lie that are not kept; to be removed there once the unit of work is done
+ * Deletes a ticket with all parts, and their texts in the log.
+ * @param viewer null: a retention rule
+ * @param isStillMeant asked under the lock
+ * @returns objects to remove after the commit
  * @throws {AppError} `not_found`, `forbidden`; `conflict` where it is not meant any more
  */
 export async function deleteTicket(
@@ -65,7 +65,7 @@ export async function deleteTicket(
   await find()
   if (viewer && !canDelete(viewer)) throw forbidden()
   const locked = await lockTicket(unit, id, 'update')
-  // Whoever held it may have given it to another company.
+  // Its former lock holder may have moved it to another company.
   const ticket = await find()
   if (isStillMeant && !(await isStillMeant()))
     throw new AppError('conflict', 'The ticket was changed in the meantime.')
@@ -92,7 +92,7 @@ export async function deleteTicket(
   return leftovers
 }
 
-/** Whether there is such a product; it stays until the end of the transaction. */
+/** Locks the product to the end of the transaction, if it exists. */
 async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
   const found = await tx
     .select({ id: products.id })
@@ -102,7 +102,7 @@ async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Changes what would not fit any more: a product that is gone, an assignee who cannot work on it, people who are not there. */
+/** Drops a missing product, an assignee who cannot work on it, and missing people. */
 async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> {
   const [ticket] = rowsOf(rows, tickets)
   if (!ticket) return
@@ -120,7 +120,7 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
   await dropStrangers(unit.tx, rows, [ticketReads])
 }
 
-/** @throws {AppError} `conflict` when another ticket has its number, which only an import can give again */
+/** @throws {AppError} `conflict` when an import has given its number to another ticket */
 async function putUnderItsNumber(unit: Work, kept: DeletedRecord): Promise<void> {
   try {
     await putBack(unit, kept)
@@ -135,8 +135,8 @@ async function putUnderItsNumber(unit: Work, kept: DeletedRecord): Promise<void>
 }
 
 /**
- * Restores a deleted ticket under its id and number, with everything that hung on it. Nobody is mailed of it.
- * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its client is deleted, or another has its number
+ * Restores a ticket under its number with all parts, without mails.
+ * @throws {AppError} `not_found`, `forbidden`; `conflict` while its client is deleted, or for a used number
  */
 export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
   if (!canDelete(viewer)) throw forbidden()

@@ -6,13 +6,11 @@ import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 
-/** How many descriptions and comments this person wrote. */
 export const countWrittenBy = async (reader: Reader, userId: string) => ({
   descriptions: await reader.$count(tickets, isWrittenBy(userId)),
   comments: await reader.$count(comments, eq(comments.userId, userId)),
 })
 
-/** Holds the tickets in which this person wrote anything. */
 export async function lockTicketsWrittenIn({ tx }: Work, userId: string): Promise<void> {
   await tx
     .select({ id: tickets.id })

@@ -5,13 +5,12 @@ import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
 interface ClientPickerProps {
   value: string
-  /** Of the company the ticket is with. */
+  /** Name of the ticket's company. */
   name: string
-  /** Not called when the choice stays the same. */
+  /** Called with another choice only. */
   onPick(id: string): void
 }
 
-/** A field of a form to choose the company of a ticket. */
 export function ClientPicker({ value, name, onPick }: ClientPickerProps) {
   const companies = useQuery(clientNames())
   const options = (companies.data ?? [])

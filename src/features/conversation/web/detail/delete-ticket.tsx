@@ -7,7 +7,7 @@ import { HeadAction } from '#platform/web/ui/head-action.tsx'
 interface DeleteTicketProps {
   number: string
   isDeleting: boolean
-  /** Closes the question when it has failed. */
+  /** Rejects on failure, which closes the dialog. */
   onDelete(): Promise<void>
 }
 

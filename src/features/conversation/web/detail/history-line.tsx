@@ -37,7 +37,6 @@ interface HistoryLineProps {
   entry: HistoryEntry
 }
 
-/** Something that was done to a ticket, as one line among what was said. */
 export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
   const Icon = icons[signOf(entry)]
   return (

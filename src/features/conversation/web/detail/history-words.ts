@@ -5,7 +5,6 @@ import { priorityWords, statusWords, turnWords, type HistoryEntry } from '#featu
 
 type Change = HistoryEntry['changes'][number]
 
-/** The fields whose changes are told in a sentence of their own. */
 type Told = 'assignedTo' | 'turn'
 
 const fieldWords: Record<Exclude<Change['field'], Told>, string> = words({
@@ -14,7 +13,7 @@ const fieldWords: Record<Exclude<Change['field'], Told>, string> = words({
   client: () => i18n.t('client'),
 })
 
-/** The words for a field whose value may not be told. */
+/** Words for a hidden or empty value. */
 const absentWords: Partial<Record<Change['field'], string>> = words({
   assignedTo: () => i18n.t('Unassigned'),
   client: () => i18n.t('Another client'),
@@ -46,7 +45,6 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
   ])
 }
 
-/** An action in words, to stand after a person's name. */
 export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: HistoryEntry): string {
   if (what === 'created')
     return onBehalfOf
@@ -67,11 +65,10 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: His
   return changedWords(changes, false)
 }
 
-/** The same with the new values. */
 export const outlineOf = (entry: HistoryEntry): string =>
   entry.what === 'changed' ? changedWords(entry.changes, true) : sentenceOf(entry)
 
-/** What was done in several entries, each deed once, and of each field the last change. */
+/** Sums up several entries: each action once, and each field's last change. */
 export function outlinesOf(entries: readonly HistoryEntry[]): string[] {
   const changed = new Map(entries.flatMap(({ changes }) => changes).map((change) => [change.field, change]))
   const deeds = entries.filter(({ what }) => what !== 'changed').map(sentenceOf)
@@ -82,7 +79,6 @@ const chosenWords = { status: statusWords, priority: priorityWords, turn: turnWo
 
 const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
 
-/** One side of a change as it is read. */
 export function wordsOf(field: Change['field'], value: string | null): string {
   if (value === null) return absentWords[field] ?? i18n.t('None')
   if (field === 'assignedTo' || field === 'client') return value

@@ -3,17 +3,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { loadAllComments } from '#features/comments/web/api.ts'
 
-/** What was loaded is drawn by then, and the menu or palette it was chosen in is gone: it would be printed, too. */
+/** Time until loaded content is rendered and the menu or palette is closed, as it would be printed, too. */
 const printAfterMs = 300
 
 interface Printing {
-  /** With internal comments. */
   withInternal?: boolean
   /** Loads the whole chat, which is then printed among the comments. */
   loadChat?: (() => Promise<void>) | undefined
 }
 
-/** Prints the ticket that is open with all its comments; see print.css. */
 export async function printPage(
   client: QueryClient,
   ticketId: string,

@@ -10,9 +10,8 @@ import { printPage } from './print-page.ts'
 
 interface PrintTicketProps {
   ticketId: string
-  /** It has internal comments, or may have. */
+  /** Internal comments exist, or may. */
   hasInternal: boolean
-  /** Loads its whole chat; absent where there is none for this viewer. */
   loadChat?: (() => Promise<void>) | undefined
 }
 
@@ -38,7 +37,7 @@ function waysOf({ hasInternal, loadChat }: PrintTicketProps): Way[] {
     : [withChat]
 }
 
-/** Prints the ticket at once, without internal comments and without its chat; with them only by choice. */
+/** Prints at once without internal comments and chat; they are printed by choice. */
 export function PrintTicket(props: PrintTicketProps) {
   const { ticketId } = props
   const client = useQueryClient()

@@ -21,7 +21,6 @@ export const TicketTitle = (ticket: Ticket) => (
   </>
 )
 
-/** Whose ticket it is, how old, and where it stands. */
 export function TicketSummary({ ticket, viewer }: { ticket: Ticket; viewer: Pick<Viewer, 'role'> }) {
   const { assignedTo, status, priority, createdAt } = ticket
   return (

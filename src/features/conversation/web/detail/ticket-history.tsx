@@ -19,11 +19,10 @@ const shownAtFirst = 6
 
 interface TicketHistoryProps {
   ticketId: string
-  /** It is being deleted: its history is not asked for again. */
+  /** Deletion is under way: its history is not requested again. */
   isLeaving: boolean
 }
 
-/** The history of a ticket, newest first. */
 export function TicketHistory({ ticketId, isLeaving }: TicketHistoryProps) {
   const history = useQuery({ ...ticketHistory(ticketId), enabled: !isLeaving })
   const [showsAll, setShowsAll] = useState(false)

@@ -42,11 +42,10 @@ interface TicketManagementProps {
   ticket: TicketDetail
   viewer: Pick<Viewer, 'role'>
   changes: TicketChanges
-  /** Bring the person here when it opens. */
+  /** Focus this part when it opens. */
   isTarget: boolean
 }
 
-/** Status, priority and assignee, each saved as it is chosen. */
 export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketManagementProps) {
   const shown = useWithPending()(ticket)
   const isOnline = useOnline()
@@ -63,7 +62,6 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
     void changes.save(choiceOf(shown, field, value, assignee))
   }
   const assigned = changes.of('assignedToId')
-  /** With a choice of this field that is not saved, too. */
   function withUnsaved(field: ChangeField) {
     const unsaved = changes.of(field)
     return unsaved ? withChoice(shown, unsaved) : shown
@@ -165,7 +163,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
   )
 }
 
-/** Opens the list that every key opens, in place of the browser's: its choices have numbers. */
+/** Replaces the browser's list by the one of the keys, whose choices have numbers. */
 function pickBeside(field: HTMLElement | null, pickingAt: (anchor: HTMLElement) => Picking): boolean {
   if (!field) return false
   bringOut(field)

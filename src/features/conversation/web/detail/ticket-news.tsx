@@ -14,12 +14,11 @@ import { ticketHistory } from '#features/tickets/web/api.ts'
 import { outlineOf, outlinesOf } from './history-words.ts'
 import { useSight } from './use-sight.ts'
 
-/** More than these at once are only counted. */
+/** Most entries described; more are only counted. */
 const mostWords = 3
 
 const authorOf = ({ by }: HistoryEntry) => (by ? nameOf(by) : i18n.t('A deleted user'))
 
-/** What others did with the ticket since it was opened. */
 function useNews(ticketId: string, viewerId: string): HistoryEntry[] {
   const { data, isFetchedAfterMount, isStale } = useQuery(ticketHistory(ticketId))
   const [known, setKnown] = useState<ReadonlySet<string>>()
@@ -29,7 +28,7 @@ function useNews(ticketId: string, viewerId: string): HistoryEntry[] {
   return known && data ? data.filter(({ id, by }) => !known.has(id) && by?.id !== viewerId) : []
 }
 
-/** Where in the conversation it stands: the comment itself, or a line of its own. */
+/** Finds the row of an entry: its comment, or a line of its own. */
 function placeOf({ id, what, at, by }: HistoryEntry, comments: TicketDetail['comments']): string | undefined {
   if (what !== 'commented') return `event-${id}`
   const comment = comments.find((one) => one.createdAt === at && one.user.id === by?.id)
@@ -56,7 +55,7 @@ export interface TicketNewsProps {
   viewerId: string
 }
 
-/** Tells a person with an open ticket what others have changed in it, where they cannot see it, until they have. */
+/** Tells of others' changes out of sight, until they have been seen. */
 export function TicketNews({ ticket, viewerId }: TicketNewsProps) {
   const news = useNews(ticket.id, viewerId)
   const placed = news.flatMap((entry) => {
@@ -113,7 +112,7 @@ function NewsRow({ news, onShow, onDismiss }: NewsRowProps) {
   )
 }
 
-/** The row takes its height from what is below it; what is read there stays where it is on the screen. */
+/** Compensates for the row's height, so that the content below stays in place. */
 function useKeptPlace(row: React.RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const height = row.current?.offsetHeight ?? 0

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react'
 
 type Places = ReadonlyMap<string, boolean>
 
-/**
- * Which of some elements, by their ids, a person has not had before them. One that is in sight counts as seen from then on; one that is not
- * on the page, such as an older line behind "Show all", waits to be seen, too.
- */
+/** Lists unseen elements. A visible one counts as seen; one that is not rendered does not. */
 export function useSight(ids: readonly string[]) {
   /** Absent: not looked at yet. */
   const [isSeen, setSeen] = useState<Places>(new Map())

@@ -70,7 +70,6 @@ const settingTurn = (ticket: TicketDetail, change: Change): OfferedAction[] =>
       run: () => void change(ticket, 'turn', turn),
     }))
 
-/** What the palette and keys do with the open ticket, once that is loaded. */
 export function useTicketActions(ticket: TicketDetail | undefined, viewer: CurrentUser): void {
   const change = useChangeTicket()
   const client = useQueryClient()

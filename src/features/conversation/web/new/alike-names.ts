@@ -3,10 +3,10 @@ import { searchable } from '#platform/contract/searchable.ts'
 
 const digitsOf = (name: string) => name.replaceAll(/\D/g, '')
 
-/** Of how many letters one may be wrong. */
+/** Length of a name per permitted mistake. */
 const lettersPerMistake = 5
 
-/** The name that is perhaps meant, not yet written out or with a slip of the keys; one with other digits is another name. */
+/** Finds a name that begins so, or differs by a typing mistake; other digits make another name. */
 export function alikeName(typed: string, names: readonly string[]): string | undefined {
   const wanted = searchable(typed)
   const mostMistakes = Math.max(1, Math.floor(wanted.length / lettersPerMistake))

@@ -11,11 +11,9 @@ interface NewTicketDialogProps extends Pick<TicketFormParts, 'Similar'> {
   viewer: CurrentUser
   open: boolean
   onOpenChange(open: boolean): void
-  /** Opens the ticket once it is submitted. */
   onOpenTicket(ticket: TicketDetail): void
 }
 
-/** The create form for those who submit tickets for others: every field at its default. */
 export function NewTicketDialog({ viewer, open, onOpenChange, onOpenTicket, Similar }: NewTicketDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

@@ -16,13 +16,12 @@ import type { WrittenTicket } from './use-new-ticket.ts'
 import { WordOptions } from '#platform/web/ui/word-options.tsx'
 
 export interface TicketFormParts {
-  /** In place of the customer's name, for those who submit tickets for others. */
+  /** Fields in place of the customer's name, for staff who submit for others. */
   Others?: ComponentType<Pick<WrittenTicket, 'form'>> | undefined
-  /** Shows tickets that may already say the same. */
   Similar?: ComponentType<{ subject: string }> | undefined
 }
 
-/** Asks for nothing a screen reader would not be told: required fields are those without the word Optional. */
+/** Marks optional fields by a word, so that screen readers are told, too. */
 export function NewTicketFields({
   form,
   isCustomerLocked,

@@ -6,7 +6,7 @@ import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { NewTicketFields, type TicketFormParts } from './new-ticket-fields.tsx'
 import { useNewTicket, type NewTicketOptions } from './use-new-ticket.ts'
 
-/** Enter submits from Subject alone, Ctrl+Enter from everywhere: elsewhere people press Enter to take what they typed. */
+/** Submits by Enter from Subject alone: elsewhere it accepts a value. Ctrl+Enter submits anywhere. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
   const { target, currentTarget } = event
@@ -17,7 +17,6 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
     event.preventDefault()
 }
 
-/** The create form as part of a page, or of a dialog's body. */
 export function NewTicketForm({ Others, Similar, ...options }: NewTicketOptions & TicketFormParts) {
   const written = useNewTicket(options)
   const props = { ...written.form.props, onKeyDown: submitByKey }

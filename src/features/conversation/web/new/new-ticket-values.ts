@@ -2,12 +2,12 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { categories, NewTicket, priorities } from '#features/tickets/contract.ts'
 
-/** In place of a client's id: there is none of this name, and the person wants it created. */
+/** Stands for a client's id that is to be created. */
 export const newClient = 'new'
 
 const chosen = z.string().default('')
 
-/** What the form holds, before anything is checked; also what a draft is. */
+/** Unchecked values of the form, and of a draft. */
 export const FormValues = z.object({
   subject: z.string(),
   category: z.enum(categories),
@@ -16,7 +16,7 @@ export const FormValues = z.object({
   customerName: z.string(),
   productName: z.string(),
   projectName: z.string(),
-  /** The chosen client, `newClient`, or nothing. */
+  /** Chosen client, `newClient`, or nothing. */
   clientId: chosen,
   requesterId: chosen,
   assignedToId: chosen,
@@ -36,25 +36,22 @@ export const emptyValues = (customerName: string): FormValues => ({
   assignedToId: '',
 })
 
-/** Whether the same is written and chosen in both. */
 export const isSame = (one: FormValues, other: FormValues) =>
   FormValues.keyof().options.every((name) => one[name] === other[name])
 
-/** What can be sent of one's own ticket. */
 export const OwnTicket = NewTicket.extend({
   clientId: z.string(),
   requesterId: z.string(),
   assignedToId: z.string(),
 })
 export type OwnTicket = z.output<typeof OwnTicket>
-/** What can be sent of a ticket for somebody else: a client is chosen, so that a typing mistake makes no new one. */
+/** Requires a chosen client, so that a typing mistake creates no new one. */
 export const OthersTicket = OwnTicket.extend({
   clientId: z.string().min(1, {
     error: () => i18n.t('No client has this name.'),
   }),
 })
 
-/** What is sent of it. */
 export const toNewTicket = (values: OwnTicket): Omit<NewTicket, 'attachmentIds'> => ({
   ...values,
   clientId: values.clientId === newClient ? null : values.clientId || null,

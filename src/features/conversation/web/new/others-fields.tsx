@@ -15,10 +15,9 @@ import { alikeName } from './alike-names.ts'
 import { newClient, type FormValues } from './new-ticket-values.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
 
-/** The row of the list that creates a client: no client has this as its id, and nobody can type it into one line. */
+/** Row that creates a client: no id, and no text of one line, is equal to it. */
 const createRow = '\ncreate'
 
-/** Whose ticket it is and who gets it, for those who submit tickets for others. */
 export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
   const { errors, isSubmitted } = form.formState
   const values = useWatch({ control: form.control })
@@ -34,7 +33,7 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
       form.setValue(name as keyof FormValues, value, { shouldValidate: isSubmitted })
   }
   function chooseClient(value: string) {
-    // An inactive one is refused by the server, with the reason.
+    // The server refuses an inactive one with the reason.
     const chosen =
       active.find(({ id }) => id === value) ?? onlyOneNamed(active, value) ?? onlyOneNamed(all, value)
     const isNew = value === createRow
@@ -115,17 +114,16 @@ const alikeIn = (companies: readonly Client[], name: string) =>
     companies.map((company) => company.name),
   )
 
-/** The companies of this name: there cannot be one more of them. */
+/** Lists companies of the same folded name, which a new one cannot have. */
 const namedAlike = (companies: readonly Client[], name: string): Client[] =>
   companies.filter((company) => searchable(company.name) === searchable(name.trim()))
 
-/** The company that somebody means who types its whole name. */
 function onlyOneNamed(companies: readonly Client[], name: string): Client | undefined {
   const [one, ...more] = namedAlike(companies, name)
   return more.length === 0 ? one : undefined
 }
 
-/** Those whose ticket it can be: the people of the company, not the agents for it. */
+/** Lists people of the company, without its agents. */
 const peopleOf = ({ clientUsers }: Client): ComboboxOption[] =>
   clientUsers
     .filter(({ user }) => user.role === 'client' && user.isActive)

@@ -1,7 +1,7 @@
 import type { Product } from '#features/products/contract.ts'
 import type { ComboboxOption } from '#platform/web/ui/form/use-combobox.ts'
 
-/** First those of the chosen client, then those of no client, then those of others, which stand with their client. */
+/** Order of products: the chosen client's, unassigned ones, then others'. */
 const rankFor =
   (clientId: string) =>
   (product: Product): number => {
@@ -9,10 +9,7 @@ const rankFor =
     return product.clientId === clientId ? 0 : 2
   }
 
-/**
- * The products to choose from, each name once.
- * @param clientId of the client the ticket is for; '' when it is not known, or one's own
- */
+/** @param clientId of the ticket's client; '' when unknown, or the viewer's own */
 export function productOptions(products: readonly Product[], clientId: string): ComboboxOption[] {
   const rank = rankFor(clientId)
   const sorted = clientId ? products.toSorted((one, other) => rank(one) - rank(other)) : products

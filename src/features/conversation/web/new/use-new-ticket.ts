@@ -17,10 +17,10 @@ import { emptyValues, FormValues, isSame, OthersTicket, OwnTicket, toNewTicket }
 
 export interface NewTicketOptions {
   viewer: CurrentUser
-  /** The form belongs to the viewer's own company, which is then not theirs to change. */
+  /** The form belongs to the viewer's own company, which cannot be changed. */
   isForOwnCompany: boolean
   onCreated?(ticket: TicketDetail): void
-  /** Opens the ticket from the message that it was submitted; absent: the message offers nothing. */
+  /** Opens the ticket from the confirmation; absent: no such link. */
   onOpenTicket?(ticket: TicketDetail): void
 }
 
@@ -29,13 +29,12 @@ function failureWords(said: CallError | undefined): string {
     return i18n.t(
       'The server did not answer, so the ticket may have been submitted. Submitted again, it is submitted once.',
     )
-  // The key was that of what was submitted before.
+  // The key belonged to an earlier submission.
   return said?.status === 409
     ? i18n.t('Your ticket was submitted before you changed it. What stands here was not submitted.')
     : i18n.t('Failed to submit ticket. Please try again.')
 }
 
-/** The ticket somebody is writing, kept until the server has it. */
 export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket }: NewTicketOptions) {
   const customerName = isForOwnCompany ? viewer.companyName : ''
   const isCustomerLocked = customerName !== ''

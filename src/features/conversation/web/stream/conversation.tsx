@@ -35,18 +35,17 @@ export interface ConversationProps {
   view: View
   onView(view: View): void
   mayChat: boolean
-  /** Entries of other features; the same array as long as they are the same. */
+  /** Entries of other features; the same array while they are the same. */
   others?: readonly OtherEntry[]
   place: FollowedPane
   /** The tab above shows the same title. */
   isTold: boolean
-  /** No other tab is before it. */
+  /** No other tab covers it. */
   isShown: boolean
-  /** It is being deleted: nothing more is asked about it. */
+  /** Deletion is under way: nothing more is requested about it. */
   isLeaving: boolean
 }
 
-/** Shows all that was said and done about a ticket, by its time. */
 export function Conversation(props: ConversationProps) {
   const { ticket, viewer, view, onView, mayChat, others, place, isTold, isShown, isLeaving } = props
   const client = useQueryClient()
@@ -54,7 +53,7 @@ export function Conversation(props: ConversationProps) {
   const ofChat = chatLog(client, ticket.id)
   const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
   const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
-  // Until it is there, nobody knows what of the rest is older than its loaded part.
+  // Entries cannot be placed before its loaded part is known.
   const awaitsChat = mayChat && ticket.hasChat && chat.isLoading
   const conversation = useMemo(
     () =>
@@ -160,7 +159,7 @@ function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
   return <HistoryLine {...place} entry={entry.event} />
 }
 
-/** Follows what comes at the end. What belongs to the first load is no news, from whichever source it comes last. */
+/** Scrolls to new entries at the end, but not for those of the first load, from any source. */
 function useFollowedEnd({ follow, look }: FollowedPane, newest: string | undefined): void {
   const known = useRef<string>(undefined)
   useLayoutEffect(() => {

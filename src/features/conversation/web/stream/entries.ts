@@ -4,11 +4,9 @@ import type { Comment } from '#features/comments/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '../../contract.ts'
 
-/** Parts of a conversation to show. */
 export const views = ['all', 'comments', 'chat', 'history'] as const
 export type View = (typeof views)[number]
 
-/** An entry of a feature that comes later, such as a mail that went out. */
 export interface OtherEntry {
   at: string
   key: string
@@ -19,36 +17,35 @@ export type Entry = { at: string; key: string } & (
   | { kind: 'comment'; comment: Comment }
   | { kind: 'chat'; message: ChatLog['messages'][number] }
   | { kind: 'other'; draw: OtherEntry['draw'] }
-  /** The creation is the description above, so only the history tells it once more. */
+  /** The creation is the description above, so only the history shows it as a line. */
   | { kind: 'event' | 'creation'; event: HistoryEntry }
 )
 
 interface Sources {
   comments: TicketDetail['comments']
-  /** There are comments before these. */
   hasMoreComments?: boolean
   history: readonly HistoryEntry[] | undefined
   others?: readonly OtherEntry[]
-  /** Absent where there is none, it could not be loaded, or the viewer may not see it. */
+  /** Absent without a chat, after a failure, or when the viewer may not see it. */
   chat: ChatLog | 'awaited' | undefined
 }
 
 export interface Conversation {
   /** Oldest first. */
   entries: readonly Entry[]
-  /** Before this moment, in milliseconds, comments or messages of the chat may be missing. */
+  /** Time, in milliseconds, before which comments or chat messages may be missing. */
   completeFrom: number
-  /** The source of which the earlier part is missing there; nothing while the chat is awaited. */
+  /** Source of the missing earlier part; undefined while the chat is awaited. */
   missing: 'comments' | 'chat' | undefined
 }
 
-/** One moment may be that of a comment and of the status set with it: what was said comes first. */
+/** Order at one time: a comment before the status set with it. */
 const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3, other: 4 }
 
 const inOrder = (one: Entry, other: Entry) =>
   Date.parse(one.at) - Date.parse(other.at) || ranks[one.kind] - ranks[other.kind]
 
-/** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
+/** Merges the sources by time; each source keeps its order at equal times. */
 export function converse({
   comments,
   hasMoreComments = false,
@@ -71,7 +68,7 @@ export function converse({
       message,
     })),
     ...others.map((other) => ({ kind: 'other' as const, ...other })),
-    // Comments stand for themselves.
+    // Comments have entries of their own.
     ...(history ?? [])
       .filter(({ what }) => what !== 'commented')
       .map((event) => ({
@@ -92,13 +89,13 @@ export function converse({
   }
 }
 
-/** From which moment on all are known. */
+/** Finds the time from which all are loaded. */
 function beginOf(known: readonly { createdAt: string }[] = [], hasMore = false): number {
   const [oldest] = known
   return hasMore && oldest ? Date.parse(oldest.createdAt) : -Infinity
 }
 
-/** Whether comments or messages that are not loaded may belong above it. */
+/** Tells whether missing comments or messages may belong above it. */
 const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean => Date.parse(entry.at) < completeFrom
 
 const kinds: Record<View, readonly Entry['kind'][]> = {

@@ -4,7 +4,7 @@ import { writeComment } from '#features/comments/web/actions.ts'
 import { runWhenOffered, useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 
-/** Stands in the place of the comment box while the chat alone is shown: what is written there goes to its panel. */
+/** Replaces the comment box while only the chat is shown; replies go to the chat's panel. */
 export function ReplyInChat({ onReply, onComment }: { onReply(): void; onComment(): void }) {
   useActions([
     {

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
 
 const nearPx = 80
 
-/** Has a scrolling pane follow new content at its end while the reader is there, and never move a reader above. */
+/** Follows new content at the end of a pane, and never moves a reader above. */
 export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: boolean) {
   const isAtEnd = useRef(false)
   const toEnd = useCallback(() => {
-    // New content may only be drawn by the next render.
+    // New content may appear only with the next render.
     isAtEnd.current = true
     pane.current?.scrollTo({ top: pane.current.scrollHeight })
-    // In a short window the dialog scrolls instead.
+    // Scroll the dialog in a short window.
     pane.current?.scrollIntoView({ block: 'end' })
   }, [pane])
   const look = useCallback(() => {

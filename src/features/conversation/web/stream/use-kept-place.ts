@@ -3,10 +3,7 @@ import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 const firstOf = (list: HTMLElement | null) =>
   list?.querySelector<HTMLElement>(':scope > li:not([data-left-out])')
 
-/**
- * Keeps the first row of a list at its place on the screen while others come above it.
- * @returns what to call just before they come
- */
+/** Keeps the first row in place while rows are added above. @returns a function to call just before */
 export function useKeptPlace(list: RefObject<HTMLElement | null>): () => void {
   const kept = useRef<{ row: HTMLElement; top: number }>(undefined)
   useLayoutEffect(() => {
@@ -14,7 +11,7 @@ export function useKeptPlace(list: RefObject<HTMLElement | null>): () => void {
     const { row, top } = kept.current
     kept.current = undefined
     let moved = row.getBoundingClientRect().top - top
-    // In a short window the dialog scrolls instead of the pane.
+    // Scroll the dialog in a short window, where the pane cannot.
     for (let pane = row.parentElement; pane && Math.abs(moved) >= 1; pane = pane.parentElement) {
       const before = pane.scrollTop
       pane.scrollTop += moved

@@ -15,7 +15,6 @@ interface ViewChoiceProps {
   hasChat: boolean
 }
 
-/** Chooses what of the conversation is shown. */
 export function ViewChoice({ view, onChange, hasChat }: ViewChoiceProps) {
   const name = useId()
   return (

@@ -3,19 +3,17 @@ import { people } from './cast.ts'
 import { letter, screenshot, textFile, type DemoFile } from './pictures.ts'
 
 const everyNth = 20
-/** The latest tickets are the ones that people look at. */
+/** Count of latest tickets, which visitors look at. */
 const latest = 60
 const named = (firstName: string) => people.filter((person) => person.firstName === firstName)
 const called = ['Daniel', 'Mei', 'Lukas', 'Priya'].flatMap(named)
 
-/** Files attached to tickets as they are filed, in turn. */
 const papers: readonly ((number: number) => DemoFile)[] = [
   screenshot,
   () => textFile('what-i-did.txt', ['08:55 switched on', '09:02 first message', '09:10 restarted, the same']),
   () => letter('order-confirmation.pdf', ['Order 4711', '', 'Confirmed for delivery within five days.']),
 ]
 
-/** In the latest tickets, notes call a colleague by name. */
 function withMention(step: Step, place: number): Step {
   if (step.does !== 'comment' || !step.isInternal) return step
   const colleague = called.filter((person) => person !== step.by)[place % 3]
@@ -28,7 +26,6 @@ function withMention(step: Step, place: number): Step {
     : step
 }
 
-/** Gives some tickets a file, and some notes a name. */
 export const withAsides = (plots: readonly Plot[]): Plot[] =>
   plots.map((plot, place) => {
     const isRecent = place > plots.length - latest

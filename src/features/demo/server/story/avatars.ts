@@ -22,7 +22,7 @@ const colors = {
   teal: '#2f7f86',
 } as const
 
-/** Hair behind the head, then hair over it; a scarf is drawn like hair. */
+/** Paths of hair behind the head and over it; a scarf is drawn like hair. */
 const styles = {
   bald: ['', ''],
   crop: ['', 'M19.5 25C18 13 25 9.5 32 9.5S46 13 44.5 25C43.5 20 41 17 32 17s-11.5 3-12.5 8z'],
@@ -60,7 +60,6 @@ export interface Face {
   beard?: boolean
 }
 
-/** A drawn portrait as an address that an image element can show, below 2 KB. */
 export function drawFace({ skin, hair, hairColor, shirt, background, glasses, beard }: Face): string {
   const [behind, over] = styles[hair]
   const color = colors[hairColor]

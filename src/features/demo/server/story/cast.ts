@@ -4,9 +4,8 @@ import type { NewProduct, productRoles } from '#features/products/contract.ts'
 import type { Role } from '#features/users/contract.ts'
 import type { Face } from './avatars.ts'
 
-/** Company that sells the support; the staff's own. */
+/** Company of the staff, which sells the support. */
 export const provider = 'Northgate Digital'
-/** All people of the demonstration have this one. */
 export const demoPassword = 'signalbox'
 
 type Assignment = (typeof assignmentRoles)[number]
@@ -16,7 +15,7 @@ export interface Character {
   lastName: string
   role: Role
   mobileNumber?: string
-  /** A company of `companies`; absent for staff. */
+  /** Name from `companies`; absent for staff. */
   company?: string
   membership?: Assignment
   face: Face
@@ -24,16 +23,14 @@ export interface Character {
 
 export interface Company extends NewClient {
   domain: string
-  /** Where tickets of this company happen. */
   sites: readonly string[]
-  /** Colleagues that its people speak of. */
+  /** Colleagues that its people mention. */
   colleagues: readonly string[]
   agents: readonly { email: string; role: Assignment }[]
 }
 
 const providerDomain = 'northgate.example'
 
-/** The address of a character: the name at the company's domain. */
 export function emailOf({ firstName, lastName, company }: Character): string {
   const domain = companies.find((one) => one.name === company)?.domain ?? providerDomain
   return `${firstName}.${lastName}@${domain}`.toLowerCase()
@@ -234,7 +231,7 @@ export const companies: readonly Company[] = [
 
 interface Made extends Omit<NewProduct, 'clientId' | 'userAssignments' | 'status'> {
   status?: NewProduct['status']
-  /** The company it was made for; absent: everybody may have it. */
+  /** Company of the product; absent: available to all. */
   company?: string
   team: readonly { email: string; role: (typeof productRoles)[number] }[]
 }

@@ -1,12 +1,11 @@
-/** Chance that falls the same way every time. */
 export interface Chance {
-  /** At least `from`, below `to`. */
+  /** Number of at least `from`, below `to`. */
   between(from: number, to: number): number
   isLucky(probability: number): boolean
   one<T>(options: readonly T[]): T
 }
 
-/** Numbers from 0 to 1, the same ones each time; the generator known as mulberry32. */
+/** Generates numbers from 0 to 1, the same for a seed, by mulberry32. */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

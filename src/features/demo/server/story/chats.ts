@@ -11,7 +11,6 @@ interface Line {
 }
 
 interface Talk {
-  /** A category of tickets, or `any`. */
   about: string
   lines: readonly Line[]
 }
@@ -70,7 +69,7 @@ const files: Record<string, (number: number) => DemoFile> = {
 type Ending = 'read' | 'unread by the desk' | 'unread by the client'
 const endings: readonly Ending[] = ['unread by the desk', 'read', 'unread by the client']
 
-/** The lines up to one that the other side has still to read; all of them where nothing waits. */
+/** Takes the lines up to the unread one, or all. */
 function upTo(lines: readonly Line[], ending: Ending): readonly Line[] {
   if (ending === 'read') return lines
   const by = ending === 'unread by the desk' ? 'asker' : 'agent'
@@ -85,7 +84,7 @@ interface Assigned {
   isOver: boolean
 }
 
-/** Finds the assignee, and the time in which the two could talk, in working minutes ago. */
+/** Finds the assignee, and the time for their chat, in working minutes ago. */
 function assignedIn(plot: Plot): Assigned | undefined {
   const assign = plot.steps.find((step) => step.does === 'assign')
   const end = plot.steps.find((step) => step.does === 'status' && step.status === 'resolved')
@@ -122,7 +121,7 @@ function chatOf({ plot, agent, from, to, isOver }: Assigned, talk: Talk, place: 
     : steps
 }
 
-/** Lets the creators of some of the latest tickets talk to who works on them. Where it is still going on, some have not read the end. */
+/** Adds chats to some of the latest tickets. Ongoing ones may end unread. */
 export function withChats(plots: readonly Plot[]): Plot[] {
   const chance = createChance(307)
   const talks = readTalks()

@@ -4,13 +4,12 @@ import { createChance, type Chance } from './chance.ts'
 import type { DemoFile } from './pictures.ts'
 import { readStories, tell, type Story } from './stories.ts'
 
-/** One thing that somebody does to a ticket, `minutesAgo` in working time. */
+/** One action on a ticket, `minutesAgo` in working time. */
 export type Step = { minutesAgo: number; by: Character } & (
   | { does: 'assign'; to: Character; priority?: Priority; status?: 'progress' }
   | { does: 'status'; status: 'progress' | 'testing' | 'resolved' | 'closed' }
   | { does: 'comment'; text: string; isInternal: boolean; mentions?: readonly Character[] }
   | { does: 'chat'; text: string; file?: DemoFile | undefined }
-  /** Reads the chat so far. */
   | { does: 'read' }
 )
 
@@ -27,7 +26,7 @@ export interface Plot {
 
 type Fate = 'open' | 'progress' | 'testing' | 'resolved' | 'closed'
 
-/** When the tickets that are still alive were filed, in working minutes ago. */
+/** Ages of unresolved tickets, in working minutes. */
 const aliveSince: Record<Exclude<Fate, 'closed'>, readonly number[]> = {
   open: [4, 21, 48, 95, 150, 210, 280, 390, 480, 620, 800, 1150, 1900, 3300],
   progress: [70, 190, 330, 560, 700, 980, 1300, 2100, 4200],
@@ -36,7 +35,7 @@ const aliveSince: Record<Exclude<Fate, 'closed'>, readonly number[]> = {
 }
 const oldestMinutes = 37_000
 const youngestClosedMinutes = 2600
-/** How long tickets of a priority take, in working minutes. */
+/** Time to resolve a ticket of a priority, in working minutes. */
 const takes: Record<Priority, readonly [number, number]> = {
   critical: [35, 240],
   high: [90, 800],
@@ -72,7 +71,7 @@ const experts: Record<string, readonly Character[]> = {
   'Till & Stock': ['Brandt', 'Nair'].flatMap(lastName),
 }
 
-/** Gives out stories so that each is told about equally often, and each time in its next variant; calm ones are not critical. */
+/** Deals stories evenly, each time in the next variant; calm ones are not critical. */
 function createTeller(chance: Chance, ownProducts: ReadonlyMap<string, string>) {
   const stories = readStories()
   const told = new Map<Story, number>()
@@ -91,7 +90,6 @@ function createTeller(chance: Chance, ownProducts: ReadonlyMap<string, string>) 
   }
 }
 
-/** From newest to oldest: how each ticket ends, and when it began. */
 function fates(chance: Chance, howMany: number): { fate: Fate; minutesAgo: number }[] {
   const alive = Object.entries(aliveSince).flatMap(([fate, ages]) =>
     ages.map((minutesAgo) => ({ fate: fate as Fate, minutesAgo: minutesAgo * chance.between(1, 1.06) })),
@@ -118,7 +116,6 @@ interface Scene {
   say(text: string): string
 }
 
-/** Tells the steps of a ticket up to its fate, in order, without times yet. */
 function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }: Scene): UntimedStep[] {
   const turn = ({ by, text }: Story['talk'][number]): UntimedStep => ({
     does: 'comment',
@@ -141,7 +138,7 @@ function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }
   }
   const answer = story.talk.findLastIndex(({ by }) => by === 'agent')
   const before = story.talk.slice(0, answer).map(turn)
-  // On the phone the desk asks the agent, who begins at once.
+  // Calls go through the desk to the agent, who begins at once.
   const begun = chance.isLucky(0.6)
     ? [{ ...assign, status: 'progress' as const }]
     : [assign, status('progress', agent)]
@@ -168,7 +165,7 @@ function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }
 type Untimed<S> = S extends Step ? Omit<S, 'minutesAgo'> : never
 type UntimedStep = Untimed<Step>
 
-/** Spreads steps over the time a ticket took; what is closed is closed some days after it was resolved. */
+/** Spreads steps over the ticket's time; closing follows some days after resolving. */
 function schedule(
   chance: Chance,
   steps: UntimedStep[],
@@ -188,11 +185,7 @@ function schedule(
   })
 }
 
-/**
- * Tells the last ninety days, in the order in which the tickets were filed. The same every time but for the date it is
- * told on.
- * @param howMany at least the 49 that are still alive
- */
+/** @param howMany at least the 49 that are still alive */
 export function plotHistory(ownProducts: ReadonlyMap<string, string>, howMany: number): Plot[] {
   const chance = createChance(203)
   const nextStory = createTeller(chance, ownProducts)
@@ -201,7 +194,7 @@ export function plotHistory(ownProducts: ReadonlyMap<string, string>, howMany: n
   )
   const plots = fates(chance, howMany).map(({ fate, minutesAgo }) => {
     const company = chance.one(drawn)
-    // Nobody leaves a critical ticket lying for days.
+    // A critical ticket never waits for days.
     const isCalm = minutesAgo > 450 && fate !== 'resolved' && fate !== 'closed'
     const { story, variant } = nextStory(company, isCalm)
     const asker = chance.one(people.filter((person) => person.company === company.name))
@@ -216,7 +209,7 @@ export function plotHistory(ownProducts: ReadonlyMap<string, string>, howMany: n
     const agent = chance.one(experts[story.product] ?? staff)
     const priority = chance.isLucky(0.12) ? chance.one(['low', 'medium', 'high'] as const) : undefined
     const scene = { chance, story, fate, asker, agent, dispatcher, priority, say }
-    // Some call instead of writing: the desk files it for them, if they may see what others filed.
+    // Some clients call: the desk files the ticket, if they may see others' tickets.
     const isCall = asker.membership !== 'employee' && chance.isLucky(0.15)
     const steps = schedule(chance, unfold(scene), minutesAgo, fate, story.priority)
     return {

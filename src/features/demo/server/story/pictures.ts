@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Files that people of the demonstration send, made as they are needed. */
 export interface DemoFile {
   name: string
   mimeType: string
@@ -17,7 +16,6 @@ interface Box {
 
 const size = { width: 640, height: 360 }
 const desktop = 0x3a6ea5
-/** A window with a message, as far as one can tell it from afar. */
 const errorWindow = (accent: number): Box[] => [
   { x: 0, y: 330, width: 640, height: 30, color: 0x1f2937 },
   { x: 8, y: 336, width: 60, height: 18, color: 0x4b5563 },
@@ -47,7 +45,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** A PNG of three bytes a pixel, without filters. */
+/** Encodes a PNG of three bytes a pixel, without filters. */
 function png(boxes: readonly Box[]): Buffer {
   const row = 1 + size.width * 3
   const pixels = Buffer.alloc(row * size.height)
@@ -69,7 +67,6 @@ function png(boxes: readonly Box[]): Buffer {
   ])
 }
 
-/** A PDF of one page with these lines on it. */
 function pdf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replaceAll(/[()\\]/g, String.raw`\$&`)}) Tj T*`).join('\n')
   const text = `BT /F1 12 Tf 18 TL 60 770 Td\n${shown}\nET`

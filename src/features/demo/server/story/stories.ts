@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { categories, priorities, type Category, type Priority } from '#features/tickets/contract.ts'
 
-/** One thing that goes wrong, as it is told in `stories/`: variants of a phrase stand as `{one|another}`. */
+/** Fault as told in `stories/`: variants of a phrase are written as `{one|another}`. */
 export interface Story {
   category: Category
   product: string
@@ -26,7 +26,7 @@ function readTurn(line: string): Turn {
   return { by: by as Turn['by'], text }
 }
 
-/** A subject; a line `product | priority | project`; the description; then the talk, a line each. */
+/** Parses a subject; a line `product | priority | project`; the description; the talk, a line each. */
 function readStory(category: Category, source: string): Story {
   const [subject = '', facts = '', ...lines] = source.trim().split('\n')
   const [product = '', priority, project = null] = facts.split(' | ')
@@ -43,7 +43,6 @@ function readStory(category: Category, source: string): Story {
   }
 }
 
-/** All stories, from a file for each category. */
 export const readStories = (): Story[] =>
   categories.flatMap((category) =>
     fs
@@ -53,10 +52,7 @@ export const readStories = (): Story[] =>
       .map((source) => readStory(category, source)),
   )
 
-/**
- * Tells a text in its `variant`th way: of each `{one|another}` that one, and the words of `names` for `{site}` and the like.
- * The same variant picks the same place in every list, so that lists written in parallel agree.
- */
+/** Fills variants and names. Parallel lists agree, as one `variant` picks one place. */
 export function tell(text: string, variant: number, names: Readonly<Record<string, string>>): string {
   const pick = (_: string, inside: string) => {
     const options = inside.split('|')

@@ -6,10 +6,7 @@ const closesAt = 18
 const daysBack = 130
 const minuteMs = 60_000
 
-/**
- * Counts back from `now` in working time, Monday to Friday from 8 to 18 o'clock in `timeZone`.
- * @returns a function from working minutes ago to the moment they lead to
- */
+/** Counts weekdays from 8 to 18 o'clock. @returns a function from working minutes ago to a time */
 export function workingTime(now: Date, timeZone: string): (minutesAgo: number) => Date {
   const today = new TZDate(now.getTime(), timeZone)
   const shifts = Array.from({ length: daysBack }, (_, day) => subDays(today, day))

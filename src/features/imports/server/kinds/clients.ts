@@ -20,7 +20,7 @@ const fieldsIn = (row: Row) => ({
   website: orNull(row.text('website')),
 })
 
-/** Nothing that stands there is not inactive: files that leave it out mean nothing by it. */
+/** Ignores an empty cell: files without a value do not mean inactive. */
 export function activityIn(row: Row): boolean | undefined {
   const text = row.text('isActive')
   return text === undefined || text === '' ? undefined : readFlag('isActive', labelOf('isActive'), text)

@@ -24,7 +24,7 @@ async function companyOf({ unit }: Context, ticketId: string): Promise<Company |
 const ticketText = (row: Row) => row.text('ticket') ?? ''
 
 export const comments: Kind = {
-  /** Two comments of one person at one moment that say the same are one. */
+  /** Treats equal comments of one person at one time as one. */
   naturalKey: (row) =>
     JSON.stringify([ticketText(row), row.text('author'), row.text('createdAt'), row.text('content')]),
   claims: () => [],

@@ -34,10 +34,10 @@ const emailOf = (row: Row) => normalizeEmail(row.text('email') ?? '')
 const Imported = NewAccount.omit({ password: true }).extend({
   lastName: text(() => i18n.t('Last name'), limits.name),
 })
-// An address that is as it was is not refused.
+// Accept the present address in any form.
 const ImportedChange = Imported.extend({ email: email(), role: Role }).partial()
 
-/** First and last name; one of them alone is the first name. */
+/** Reads first and last name; one of them alone is the first name. */
 function namesIn(row: Row) {
   const { firstName: first, lastName: last } = namesOf(row.text('fullName') ?? '')
   const [firstName, lastName] = [row.text('firstName') || first, row.text('lastName') || last]
@@ -47,7 +47,7 @@ function namesIn(row: Row) {
   return isMatched('lastName') || isMatched('fullName') ? { firstName, lastName } : { firstName }
 }
 
-/** The mobile number, and a note where what stands there is none: a number is not worth a person. */
+/** Reads the mobile number; an invalid one gives a note, not a refusal. */
 function mobileIn(row: Row): { mobileNumber?: string | null; notes: RowNote[] } {
   const text = row.text('mobileNumber')
   if (!text) return { ...(text === '' && { mobileNumber: null }), notes: [] }
@@ -67,7 +67,7 @@ function readRole(row: Row) {
   return text ? readChoice('role', labelOf('role'), text, roles) : undefined
 }
 
-/** @throws {AppError} `invalid`: who cannot sign in yet must not count as somebody who administers */
+/** @throws {AppError} `invalid`: an account without sign-in must not count as an administrator */
 function roleIn(row: Row) {
   const role = readRole(row)
   if (role === 'super_user')
@@ -86,7 +86,7 @@ const fieldsIn = (row: Row) => ({
   mobileNumber: mobileIn(row).mobileNumber,
 })
 
-/** Makes somebody one of a client's people, as the row says. @returns the fields that were different */
+/** Assigns the person to the client of the row. @returns the fields that were different */
 async function assign(
   { unit, viewer, refs }: Context,
   userId: string,
@@ -107,10 +107,10 @@ async function assign(
   return [before === undefined ? 'client' : 'clientRole']
 }
 
-/** With these somebody could take the account of a super user, or all rights from them. */
+/** Fields that could take over a super user's account or rights. */
 const guarded = ['email', 'role', 'isActive'] as const
 
-/** The row of a super user without what no file may change of them, and a note where it says something else. */
+/** Drops guarded fields of a super user's row, with a note where they differ. */
 function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive: boolean }) {
   const isOther = {
     email: row.text('email') !== undefined && emailOf(row) !== email,
@@ -126,10 +126,7 @@ function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive
   return { row: row.only(row.fields.filter((field) => !isOneOf(guarded, field))), notes }
 }
 
-/**
- * Nobody gets a password, and nobody is mailed but an address that is replaced: people ask for a link to set a password when they sign in
- * first.
- */
+/** Nobody gets a password. A replaced address alone is mailed: people request a password link themselves. */
 export const people: Kind = {
   naturalKey: (row) => requireText('email', emailOf(row)),
   // A former member of staff is no longer an agent, and may still be one of the client's people.

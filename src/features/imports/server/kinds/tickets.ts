@@ -48,7 +48,7 @@ function choiceIn<T extends string>(
   return text ? readChoice(field, labelOf(field), text, values, labels) : undefined
 }
 
-/** The moment that a cell says; null: it is empty. */
+/** Reads the time in a cell; null: it is empty. */
 export function momentIn(
   { unit, options, timeZone }: Context,
   row: Row,
@@ -59,7 +59,7 @@ export function momentIn(
   return readMoment(field, labelOf(field), text, { dateOrder: options.dateOrder, timeZone, now: unit.now })
 }
 
-/** Finds the assignee. Nobody, where the file names an unknown person and a fallback was chosen for such rows. */
+/** Finds the assignee; none for an unknown person, where a fallback was chosen. */
 async function assigneeIn({ refs, options }: Context, row: Row) {
   const text = row.text('assignee')
   if (text === undefined) return { id: undefined, notes: [], standIns: {} }
@@ -81,7 +81,7 @@ async function namedClient({ refs }: Context, row: Row): Promise<Company | undef
   return text ? refs.client('client', text) : undefined
 }
 
-/** The company of a ticket whose row names none: the first of its requester. @throws {AppError} `invalid` */
+/** Takes the requester's first company for a row without one. @throws {AppError} `invalid` */
 async function clientOf({ unit, refs }: Context, requester: FoundPerson): Promise<Company> {
   const [own] = await listClientsOf(unit.tx, requester.id)
   if (own) return own
@@ -98,7 +98,7 @@ const textsIn = (row: Row) => ({
   category: choiceIn(row, 'category', categories, categoryWords),
 })
 
-/** The number that the ticket had, where it is free; in a check one that is nobody's, where it would get the next. */
+/** Keeps the former number, if free. A check uses a placeholder instead of drawing the next number. */
 async function freeNumber(
   { unit, isCheck }: Context,
   row: Row,
@@ -164,7 +164,7 @@ export const tickets: Kind = {
   async change(context, id, given, found) {
     const { unit, viewer } = context
     const before = await requireWholeTicket(unit.tx, id)
-    // Somebody has taken it here, as long as who has it there was not known.
+    // Keep an assignee chosen here while the named person was unknown.
     const isTaken = found.includes('assignee') && before.assignedToId !== null
     const row = isTaken ? given.only(given.fields.filter((field) => field !== 'assignee')) : given
     const said = row.text('requester')
