@@ -59,9 +59,7 @@ function read(words: string[]) {
     const known = ImportKind.safeParse(kind)
     if (known.success && file !== undefined && rest.length === 0 && values.as !== undefined)
       return { ...values, kind: known.data, file: path.resolve(file), as: values.as }
-  } catch {
-    // Said below.
-  }
+  } catch {}
   throw new UsageError(usage)
 }
 

@@ -1,4 +1,4 @@
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 
-/** Suggests the words meant by a search that finds nothing; without it a person types again. */
+/** Suggests corrections for a search without results. */
 export const DidYouMean = lazyExtra(() => import('#features/search/web/did-you-mean.tsx'), 'DidYouMean')

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { isPlainClick, type ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { stringifySearch } from '#platform/web/hooks/search-params.ts'
 
-/** How one gets from a number to the list of the tickets behind it. */
+/** Links a number to the list of its tickets. */
 export function useListLink(): ListLink {
   const { history } = useRouter()
   return useCallback(

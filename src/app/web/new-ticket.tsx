@@ -11,7 +11,7 @@ interface NewTicketProps {
   onOpenChange(open: boolean): void
 }
 
-/** The create form of those who submit tickets for others, with the ways from it to other tickets. */
+/** Composes the create form of the desk with links to similar tickets. */
 export function NewTicket(props: NewTicketProps) {
   const ticket = useOpenTicket()
   return <NewTicketDialog {...props} Similar={SimilarTickets} onOpenTicket={({ id }) => ticket.open(id)} />

@@ -5,7 +5,7 @@ import { BlockedTrack } from './portal/track-diagram.tsx'
 
 interface NotFoundMessageProps {
   hint: string
-  /** Where to go instead. */
+  /** Link to another screen. */
   children: ReactNode
 }
 

@@ -1,3 +1,3 @@
-/** How close the rows of lists stand. */
+/** Spacing of the rows of lists. */
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]

@@ -1,4 +1,4 @@
-/** Logs failures to the console that are not worth a word to the person. */
+/** Logs failures that the person need not see. */
 export function logFailure(what: string, error: unknown): void {
   console.error(`${what}:`, error)
 }

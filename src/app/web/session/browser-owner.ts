@@ -10,8 +10,7 @@ function forgetDraftsOfOthers(userId: string): void {
 }
 
 /**
- * Makes this browser the user's: what others left unsent is forgotten, and a tab that still shows somebody else
- * loads again, for its calls would be made in this user's name.
+ * Claims this browser for the user: forgets drafts of others, and reloads tabs of other users, whose calls would run in this user's name.
  * @returns a function that stops watching the other tabs
  */
 export function claimBrowser(userId: string): () => void {

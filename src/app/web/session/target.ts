@@ -1,5 +1,5 @@
 /**
- * Where to go after signing in, out of the query of the landing page.
+ * Finds the destination after signing in, from the query of the landing page.
  * @returns a path of this application with its query; `/` for anything that could lead elsewhere
  */
 export function targetOf(search: string, origin: string): string {

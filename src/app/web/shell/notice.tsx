@@ -16,7 +16,6 @@ interface NoticeProps {
   children: ReactNode
 }
 
-/** One line above the screen. */
 export function Notice({ icon: Icon, tone, end, children }: NoticeProps) {
   return (
     <div className={cn('no-print flex items-start gap-2.5 px-4 py-2 md:px-5 xl:px-6', tones[tone])}>

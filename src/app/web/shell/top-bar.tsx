@@ -17,7 +17,7 @@ interface TopBarProps {
   title: string
 }
 
-/** In place of the sidebar where there is no room for one. */
+/** Replaces the sidebar on narrow windows. */
 export function TopBar({ title }: TopBarProps) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)

@@ -13,7 +13,7 @@ interface RequesterProps {
   isLeaving: boolean
 }
 
-/** The person beside a ticket, with the ways to their other tickets. */
+/** Shows the requester beside a ticket, with links to their other tickets. */
 export function Requester({ viewer, ...rest }: RequesterProps) {
   const [params] = useSearchParams()
   const { open } = useOpenTicket()

@@ -3,8 +3,8 @@ import { forbidden } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 
 /**
- * Keeps a GET that changes something from links in mails and on other sites: browsers send the cookie with those. What sends no
- * Sec-Fetch-Site is no browser of today.
+ * Protects a GET that changes something from links in mails and on other sites, with which browsers send the cookie. A client without
+ * Sec-Fetch-Site is no current browser.
  */
 export function requireOwnPage({ headers: { 'sec-fetch-site': site } }: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin')

@@ -5,14 +5,13 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 interface Rules {
   maxBytes: number
   signal: AbortSignal
-  /** For a test: a private address that may be reached nevertheless, on any port and without encryption. */
+  /** For tests: a private host that is allowed, on any port and without encryption. */
   except?: string | undefined
 }
 
 const mostRedirects = 3
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Something of a public website could not be had. */
 export class NotFetched extends Error {}
 
 const isWeb = (url: URL, except: string | undefined) =>
@@ -20,8 +19,7 @@ const isWeb = (url: URL, except: string | undefined) =>
   (url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '')
 
 /**
- * Gets what lies at an address of the public web, by HTTPS. Addresses are judged after they were looked up and for each redirect anew, so
- * that no name leads into our own network.
+ * Fetches from the public web by HTTPS. Checks resolved addresses, also of each redirect, so that no name leads into our own network.
  * @throws {NotFetched}
  */
 export async function fetchPublic(address: URL, rules: Rules): Promise<{ url: URL; body: Buffer }> {

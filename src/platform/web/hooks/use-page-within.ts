@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
 /**
- * Leads to the last page when the one that is asked for lies behind it: others may have emptied it, or the address was made up.
+ * Redirects to the last page from one beyond it, emptied by others or made up.
  * @param pageCount undefined: not known yet
- * @returns whether it lies behind, so that nothing of it need be shown
+ * @returns whether the page is beyond the last
  */
 export function usePageWithin(
   page: number,

@@ -3,7 +3,7 @@ import { cn } from '#platform/web/cn.ts'
 
 interface SideCardProps {
   title: string
-  /** The heading, to bring somebody there. */
+  /** Heading, as a focus target. */
   headingRef?: Ref<HTMLHeadingElement>
   className?: string
   children: ReactNode
