@@ -88,15 +88,12 @@ export interface AppParts {
   /** Fetches icons of websites; absent: from the public web. */
   fetchIcon?: FetchIcon | undefined
   logger: FastifyBaseLogger
-  /** Folder of the data, used or not. */
   dataFolder: string
   /** Folder of the built browser application; absent: the API alone. */
   webRoot?: string
-  /** Overrides of the usual limits on connections. */
   impatience?: Partial<Patience>
 }
 
-/** Removes expired data. */
 export interface BoundSweep {
   /** Name in the log: "sessions". */
   what: string
@@ -108,7 +105,6 @@ export interface App {
   app: FastifyInstance
   door: Door<LiveSession>
   work: DoWork
-  /** Jobs to run periodically, on any node. */
   sweeps: readonly BoundSweep[]
 }
 
@@ -122,11 +118,10 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
     committed: () => bus.wake(),
   })
 
-/** Composes the server from the platform and the `feature.ts` of each feature, without listening yet. */
+/** Composes the server from the platform and every `feature.ts`, without listening yet. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
   const { db } = database
-  /** Base of the links in mails. */
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   const work = openWork(database, clock, bus)

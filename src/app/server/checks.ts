@@ -22,7 +22,6 @@ const migrationsCheck = (database: OpenDatabase): Check => ({
   isWell: createMigrationCheck(database),
 })
 
-/** Checks that the disk has room for a day's writing. */
 const diskCheck = (folder: string, floorBytes: number): Check => ({
   name: 'disk',
   isVital: true,
@@ -51,7 +50,6 @@ interface Outgoing {
   kinds: readonly DeliveryKind[]
 }
 
-/** Checks for each channel that deliveries go out in time. */
 export function sendingChecks({ db, clock, kinds }: Outgoing): Check[] {
   return [...Map.groupBy(kinds, ({ check }) => check)].flatMap(([name, some]) =>
     name === undefined

@@ -3,10 +3,7 @@ import type { Started } from './start.ts'
 /** Supervisors kill the process after their own, longer time. */
 const endWithinMs = 15_000
 
-/**
- * Shuts the process down in order: finishes requests in flight, closes the database. After `withinMs` it exits anyway, and the database
- * rolls back uncommitted work.
- */
+/** Finishes requests, closes the database and exits; after `withinMs` at once, and the database rolls back uncommitted work. */
 export function endInTime({ stop }: Pick<Started, 'stop'>, withinMs = endWithinMs): void {
   let isEnding = false
 

@@ -112,12 +112,10 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   system,
 ]
 
-/** Every call of the API, in the order of its document. */
 export const endpoints = features.flatMap(({ api = [] }) => api.flatMap((calls) => Object.values(calls)))
 
 export const allFacts = anyOf(...features.flatMap(({ facts = [] }) => facts))
 
-/** Field names for the audit log. */
 export const fieldWords: FieldWords = Object.assign({}, ...features.map((feature) => feature.fieldWords))
 
 /** Every kind of delivery, including those that this server cannot send. */

@@ -10,7 +10,6 @@ const foundHoldsMs = 1000
 
 interface Found {
   status: 'ready' | 'degraded' | 'not ready'
-  /** Names of the unhealthy parts. */
   faults: string[]
 }
 
@@ -63,7 +62,7 @@ export function createHealth(db: Database, ...checks: Check[]): Health {
   }
 }
 
-/** Serves `/healthz` (the process is alive) and `/readyz` (it can work, else 503). Both name unhealthy parts. */
+/** Serves `/healthz` (the process is alive) and `/readyz` (it can work, else 503). */
 export function healthRoutes(app: FastifyInstance, health: Health): void {
   // A busy process is alive: ending it would make the load worse.
   app.get('/healthz', { config: { pressureHandler: () => undefined } }, () => ({ status: 'ok' }))

@@ -34,7 +34,6 @@ interface Parts {
   logger: FastifyBaseLogger
   /** True when an unknown address may be a page of the browser application. */
   hasPages: boolean
-  /** Overrides of `patience`. */
   impatience?: Partial<Patience>
   /** Sees every request, also a refused one. */
   watch(request: FastifyRequest): void
@@ -49,7 +48,6 @@ const patience = {
   /** Slowest transfer of an imported file, which may be as long as a small video. */
   importBytesPerMs: 64,
   idleMs: 72_000,
-  /** Interval of the timeout checks. */
   lookEveryMs: 5000,
   /** Ten thousand people with the desk open, and some more. */
   connections: 12_000,
@@ -84,9 +82,7 @@ function limitSlowBodies(
   })
 }
 
-/**
- * Accepts no new connection after the stop and closes each with its next answer. Else a balancer would reuse it, and the stop would wait.
- */
+/** Closes each connection with its next answer after the stop: else a balancer would reuse it, and the stop would wait. */
 function endConnectionsWithStop(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', (done) => {
@@ -176,7 +172,6 @@ async function shedLoad(app: FastifyInstance, { loopDelayMs, shareOfHeap }: Pati
   app.addHook('onRequest', ({ raw }, _reply, done) => asCall({ hasGone: () => raw.socket.destroyed }, done))
 }
 
-/** Opens the HTTP server with the rules for every request: size and time limits, allowed origins, headers. */
 export async function openHttpServer({
   settings,
   publicOrigin,

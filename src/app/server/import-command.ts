@@ -59,7 +59,9 @@ function read(words: string[]) {
     const known = ImportKind.safeParse(kind)
     if (known.success && file !== undefined && rest.length === 0 && values.as !== undefined)
       return { ...values, kind: known.data, file: path.resolve(file), as: values.as }
-  } catch {}
+  } catch {
+    // The usage below is the answer to any fault.
+  }
   throw new UsageError(usage)
 }
 

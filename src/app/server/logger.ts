@@ -24,7 +24,6 @@ function ofRequest(logger: Logger) {
   return requestId === undefined || 'requestId' in logger.bindings() ? {} : { requestId }
 }
 
-/** Creates the log of the program: a JSON object a line, to standard output by default. */
 export function createLogger(level: Env['LOG_LEVEL'], to: DestinationStream = pino.destination()): Logger {
   return pino(
     {

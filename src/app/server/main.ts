@@ -17,7 +17,6 @@ function whatFirst({ url, isUnclaimed, isPrivateTrial, setupCode }: Started): st
   return `Open ${url}/?setup=${setupCode} and register as Super User: you become the first administrator.`
 }
 
-/** Prints an expected fault as one sentence, any other with its stack. */
 function giveUp(error: unknown): never {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isTaken) console.error('The port is in use by another program. Stop it, or set PORT to another one.')

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Manifest of a Vite build. */
 type Manifest = Record<string, { file: string; name?: string }>
 
 /** Finds the bundle of the signed-in application in `root`, so that the page can preload it. @returns HTML */

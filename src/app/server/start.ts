@@ -39,7 +39,6 @@ export interface Started {
   url: string
   dataDirectory: string
   database: OpenDatabase
-  /** No first administrator exists yet. */
   isUnclaimed: boolean
   setupCode: string
   /** Registration on this machine is trusted: people get the requested role, or become the first administrator. */
@@ -63,7 +62,6 @@ interface Options {
   progress?: Progress
 }
 
-/** Creates the administrator of ADMIN_EMAIL when there is none yet. */
 async function createConfiguredAdministrator(database: OpenDatabase, env: Env): Promise<void> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
   if (email === undefined || password === undefined) return
@@ -82,7 +80,6 @@ async function createConfiguredAdministrator(database: OpenDatabase, env: Env): 
   }
 }
 
-/** Stores the mail server of SMTP_URL when none is stored. */
 async function storeConfiguredMail(database: OpenDatabase, env: Env, secret: string): Promise<void> {
   const { SMTP_URL: server } = env
   if (!server) return
@@ -96,7 +93,6 @@ const keptForBackups = (files: Files, isBeingCopied: () => Promise<boolean>): Fi
   store: { ...files.store, isBeingCopied },
 })
 
-/** Starts the server: database, migrations, then the listener. */
 export async function start(
   env: Env,
   { webRoot, demo, prepare, say, progress = noProgress }: Options = {},

@@ -15,7 +15,6 @@ interface Options {
   /** Directory of an embedded database; absent for one in memory. */
   dataDirectory?: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Called with a sentence for the terminal when the database is upgraded. */
   say?(sentence: string): void
   migrationsFolder?: string
 }

@@ -37,9 +37,7 @@ const wantsPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|ws|assets)(\/|\?|$)/.test(url)
 
 interface Parts {
-  /** Folder of the build. */
   root: string
-  /** Origin of a separate file store. */
   fileOrigin?: string | undefined
   session: Pick<SessionCookie, 'read'>
 }

@@ -41,7 +41,6 @@ type PathOf<T> = T extends { screens: readonly { paths: readonly (infer Path ext
   ? Path
   : never
 
-/** Every feature with screens or live updates. */
 export const features: readonly Feature<CurrentUser, PathOf<(typeof all)[number]>>[] = all
 
 export const screens = features.flatMap(({ screens = [] }) => screens)

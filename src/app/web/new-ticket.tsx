@@ -11,7 +11,6 @@ interface NewTicketProps {
   onOpenChange(open: boolean): void
 }
 
-/** Composes the create form of the desk with links to similar tickets. */
 export function NewTicket(props: NewTicketProps) {
   const ticket = useOpenTicket()
   return <NewTicketDialog {...props} Similar={SimilarTickets} onOpenTicket={({ id }) => ticket.open(id)} />

@@ -5,7 +5,6 @@ import { BlockedTrack } from './portal/track-diagram.tsx'
 
 interface NotFoundMessageProps {
   hint: string
-  /** Link to another screen. */
   children: ReactNode
 }
 

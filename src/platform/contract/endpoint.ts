@@ -33,14 +33,12 @@ export interface Endpoint {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** Parts of a call as the server receives them, after validation. */
 export interface Received<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
 }
 
-/** Parts of a call as its caller writes them. */
 export type Sent<E extends Endpoint> = Omit<
   { params: Given<E['params']>; query: Given<E['query']>; body: Given<E['body']> },
   | (E['params'] extends z.ZodType ? never : 'params')

@@ -75,7 +75,7 @@ export const forbidden = (message = i18n.t('You are not allowed to do this.')) =
 export const passwordNeeded = () =>
   new AppError('password_needed', i18n.t('Enter your password to continue.'))
 export const foreignOrigin = () => forbidden(i18n.t('This request comes from another site.'))
-/** Refuses input for one fault. @param path of the field in the body; empty for the whole */
+/** @param path of the field in the body; empty for the whole */
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 export const conflictIn = (path: string, message: string) =>

@@ -22,7 +22,6 @@ export const text = (label: Words, max: number) =>
     .overwrite(asWritten)
     .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
-/** The same, but not empty; `message` is for a missing value. */
 export const requiredText = (
   label: Words,
   max: number,
@@ -109,7 +108,6 @@ export const idOf = (rule?: Parameters<typeof z.uuid>[0]) => z.uuid(rule).toLowe
 export const Id = idOf()
 export const ById = z.object({ id: Id })
 
-/** Ids in a query, separated by commas. @param rule of a refusal, with the maximum */
 export const idList = (rule: string, most: number) =>
   z
     .string({ error: rule })
@@ -134,7 +132,6 @@ const isInReach = (moment: string) => {
 /** An instant of ISO 8601 in a search. @param rule of a refusal */
 export const instant = (rule: string) => z.iso.datetime({ offset: true, error: rule }).refine(isInReach, rule)
 
-/** A day such as 2026-03-01. */
 export const day = (rule: string) => z.iso.date({ error: rule }).refine(isInReach, rule)
 
 export const dayOrInstant = (rule: string) => z.union([day(rule), instant(rule)], { error: rule })

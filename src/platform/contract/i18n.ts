@@ -40,7 +40,6 @@ export const i18n = {
   /** Translates a text for its reader. @param text English ICU MessageFormat, a literal: `lingui extract` collects it from the call */
   t: (text: string, values?: Record<string, string | number | bigint | null | undefined>): string =>
     current().t(text, values),
-  /** Language tag, as in `lang` and for `Intl`. */
   get locale(): string {
     return current().locale
   },

@@ -58,10 +58,7 @@ function ruleOf(issue: Issue): string {
   }
 }
 
-/**
- * Describes the fault of one field by the rule's own text, which is for people. Else by an English sentence for programmers that begins
- * with the field's name.
- */
+/** Keeps the rule's own text, which is for people; else an English sentence for programmers that begins with the field's name. */
 export function issueSentence(issue: Issue): string {
   if (!ownMessage.test(issue.message)) return issue.message
   const path = issue.path.map(String).join('.')

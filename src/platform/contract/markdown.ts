@@ -23,10 +23,7 @@ const noBegin = /[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\\/.=$
 /** The same for its end: `__init__.py`. */
 const noEnd = /^[.:-]?[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|^[\\=$%&+#@^]\S/u
 
-/**
- * A web address up to any signs that only stand behind one: languages without spaces have no other end. Dashes and apostrophes between
- * letters belong to it, and so do brackets after a sign of addresses.
- */
+/** A web address ends before trailing signs, the only end in languages without spaces. Dashes, apostrophes and brackets may be inside. */
 const address =
   /^(?:\p{ASCII}|[^\p{P}\uFF5E]|(?<=[\p{L}\p{N}])[\u2010-\u2013\u2019\u00B7](?=[\p{L}\p{N}])|(?<=[/_=-])[\p{Ps}\p{Pi}][^\p{P}]+[\p{Pe}\p{Pf}])+/u
 
@@ -34,12 +31,8 @@ const reference = /&#(?:\d{1,7}|x[\da-f]{1,6});/gi
 /** Text that is no list: a plus before a number, and numbers that do not count. */
 const noList = /^ {0,3}(?:\+[ \t]+[\d(]|0\d+[.)][ \t]|\d{1,9}[.)][ \t]+\d{1,9}[.)](?:\s|$))/
 
-/**
- * Reads Markdown leniently for authors who do not know it: paths keep their backslashes. Marks within words, formulas, phone numbers and
- * mail lines are text.
- */
+/** Reads Markdown leniently: paths keep their backslashes, and marks within words, formulas, phone numbers and mail lines are text. */
 class PlainTokenizer extends Tokenizer {
-  /** Text being parsed. */
   whole = ''
 
   #before(rest: string): string {
@@ -221,7 +214,6 @@ export function safeHref(href: string): string | undefined {
   return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : undefined
 }
 
-/** Reads nothing but addresses. */
 class LinkTokenizer extends PlainTokenizer {
   override escape(): undefined {}
   override tag(): undefined {}
@@ -233,7 +225,6 @@ class LinkTokenizer extends PlainTokenizer {
   override del(): undefined {}
 }
 
-/** Part of a plain text; `href` only for an allowed link. */
 export interface TextPart {
   text: string
   href?: string

@@ -16,7 +16,6 @@ export const paging = (usual: number) =>
 
 export const Paging = paging(10)
 
-/** Paging for a call that returns everything unless a page is requested. */
 export const OptionalPaging = z.object({
   limit: inQuery('limit', 1, 100).optional(),
   offset: inQuery('offset', 0, 100_000_000).prefault('0'),

@@ -103,13 +103,10 @@ export function searchableWithPlaces(written: string): Folded {
   return { text, from: from.length > 0 ? from : Array.from({ length: text.length }, () => 0) }
 }
 
-/** A word of a folded text, as indexed and compared. */
 export const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
 
-/** Escapes `%`, `_` and `\` for a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** Makes a LIKE pattern that finds the typed text anywhere. */
 export const containing = (typed: string): string => `%${escapeLike(searchable(typed))}%`
 
 const opening = /^[\p{Ps}\p{Pi}\p{Pf}"'`<#¿¡]+/u

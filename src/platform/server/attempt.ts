@@ -4,7 +4,7 @@ import { isCollision } from './database/database-errors.ts'
 import { pipelined } from './database/query-builder.ts'
 import type { Work } from './work.ts'
 
-/** Runs a job in a savepoint of a unit of work: its failure is rolled back, and the unit goes on. @throws whatever the job throws */
+/** Runs a job in a savepoint of a unit of work: its failure is rolled back, and the unit goes on. @throws the error of the job */
 export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): Promise<T> {
   const { facts, sent, send, announce } = collectWrites()
   const begun = unit.tx.execute(sql`savepoint attempt`)

@@ -27,17 +27,13 @@ export interface Bus {
   /** The log has grown; call after the commit. */
   wake(): void
   onWake(listener: () => void): void
-  /**
-   * Tells every node, this one included, a transient fact. It is not stored: an unreachable node misses it.
-   * @param message at most 7900 bytes as JSON in UTF-8
-   */
+  /** Tells every node, this one included, a transient fact of at most 7900 bytes of JSON. An unreachable node misses it. */
   publish(message: object): void
   /** Messages may come from another version, or from any account on the database: listeners must check their shape. */
   onMessage(listener: (message: unknown) => void): void
   close(): Promise<void>
 }
 
-/** @throws {Error} when it is too long */
 function asText(message: object): string {
   const text = JSON.stringify(message)
   if (Buffer.byteLength(text) > longestMessageBytes)
@@ -45,7 +41,6 @@ function asText(message: object): string {
   return text
 }
 
-/** Bus of a single process. */
 export function localBus(): Bus {
   const wakers: (() => void)[] = []
   const hearers: ((message: unknown) => void)[] = []
@@ -70,7 +65,6 @@ interface Line {
   url: string
   log: Logger
   pulse: Pulse
-  /** Called on each connect and reconnect. */
   connected(): void
   heard(notification: pg.Notification): void
 }
@@ -168,7 +162,6 @@ export async function postgresBus(
     }
   }
 
-  /** True when the log has grown since the last notification. */
   let hasNews = false
   let telling: Promise<void> | undefined
 

@@ -8,7 +8,6 @@ export interface Check {
   isWell(): Promise<boolean>
 }
 
-/** Makes a check of a part whose failure only delays work. */
 export const lateCheck = (name: string, isWell: Check['isWell']): Check => ({
   name,
   isVital: false,

@@ -10,7 +10,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Finds the start of the day of `at` in an IANA time zone. */
 export const startOfDay = (at: Date, timeZone: string) =>
   new Date(startOf(new TZDate(at, timeZone)).getTime())
 

@@ -1,7 +1,6 @@
 import { pipelined } from './database/query-builder.ts'
 import type { Announcement } from './log/define-fact.ts'
 
-/** Collects the statements and facts that a unit of work defers to its end. */
 export function collectWrites() {
   const facts: Announcement[] = []
   const sent: Promise<unknown>[] = []

@@ -32,21 +32,16 @@ export interface Door<V> {
   app: FastifyInstance
   /** All endpoints of this door, for the API page and the tests of access. */
   served: Endpoint[]
-  /**
-   * Serves an endpoint. The guard runs before the body is read, so that a stranger learns nothing from its errors. A handler may answer the
-   * reply itself.
-   */
+  /** The guard runs before the body is read, so that a stranger learns nothing from its errors. A handler may send the reply itself. */
   route<E extends Endpoint>(endpoint: E, handler: (call: Call<E, V>) => Answer<E>, guard?: Guard<E, V>): void
-  /** Makes the same door in a scope with its own body parsers. */
   within(scope: FastifyInstance): Door<V>
 }
 
 interface Parts<V extends Caller> {
   app: FastifyInstance
   work: DoWork
-  /** Finds the sender of a request in the database. */
   identify(request: FastifyRequest): Promise<V | null>
-  /** Does the same, and keeps the session alive. */
+  /** Identifies the caller and keeps the session alive. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<V | null>
   /** Throws `password_needed` unless the password was checked a short while ago. */
   requirePassword(viewer: V): void

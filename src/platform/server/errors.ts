@@ -72,7 +72,6 @@ function refusalIn(error: unknown): AppError | undefined {
   return undefined
 }
 
-/** Maps any error to a refusal for its caller; undefined for a defect. */
 function refusalOf(error: unknown): AppError | undefined {
   const refusal = refusalIn(error)
   if (refusal) return refusal
@@ -96,9 +95,7 @@ function refusalOf(error: unknown): AppError | undefined {
 export const nameRequest = ({ id }: FastifyRequest, reply: FastifyReply): void =>
   void reply.header('x-request-id', id)
 
-/**
- * Answers a failed request by `{message}`: never a stack, SQL or an inner value, and uncached. A fault of the server adds the request id.
- */
+/** Answers a failed request by `{message}`: never a stack, SQL or an inner value. A fault of the server adds the request id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   // A request refused by the parser has passed no hook.
   nameRequest(request, reply)

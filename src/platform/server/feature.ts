@@ -33,15 +33,12 @@ export interface Platform<V> {
   secret: string
   productName: string
   timeZone: string
-  /** Base of the links in mails. */
   publicUrl: string
   node: NodeIdentity
-  /** Folder of the data, used or not. */
   dataFolder: string
   settings: Pick<Env, 'PUBLIC_URL' | 'WHATSAPP_NUMBER' | 'SMS_NUMBER' | 'DISK_FLOOR_MB' | 'CLIENT_QUOTA_GB'>
 }
 
-/** Removes expired data. */
 interface Sweep<D> {
   /** Name in the log: "sessions". */
   what: string
@@ -53,9 +50,7 @@ interface Running {
   stop(): Promise<void>
 }
 
-/**
- * Declaration of a feature to the server. `D`: its needs, the platform and earlier features; `V`: the caller; `N`: its notification rules.
- */
+/** Declaration of a feature to the server: `D` its needs from platform and earlier features, `V` the caller, `N` its notification rules. */
 export interface Feature<D, V, N = unknown> {
   name: string
   /** Contracts of its calls, in the order of the API document. A test checks that all of them are served, and no others. */
@@ -63,9 +58,7 @@ export interface Feature<D, V, N = unknown> {
   /** Its facts. A test checks that every declared one is named. */
   facts?: readonly FactReader[]
   fieldWords?: FieldWords
-  /** Rules for the recipients of its facts over the socket. */
   live?: readonly LiveRule<V>[]
-  /** Rules for mails and text messages about its facts. */
   notify?: readonly N[]
   serve?: (deps: D) => void | Promise<void>
   /** Kinds of its deliveries, including those without a sender. A test checks that each kind that is sent is named. */
@@ -77,6 +70,5 @@ export interface Feature<D, V, N = unknown> {
   checks?: (deps: D) => readonly Check[]
   readings?: (deps: D) => readonly Reading[]
   sweeps?: readonly Sweep<D>[]
-  /** Erasure of a person. */
   personal?: PersonalData<V>
 }

@@ -25,7 +25,6 @@ export interface Metrics {
   render(): Promise<{ type: string; text: string }>
 }
 
-/** Updates the registry with the numbers of one part. */
 class Part {
   readonly #read: Reading['read']
   readonly #hasLabels: boolean
@@ -60,10 +59,7 @@ class Part {
   }
 }
 
-/**
- * Counts requests and renders metrics for Prometheus. The library is loaded only here, so that it costs nothing without metrics. Each has
- * its own registry.
- */
+/** The library is loaded only here, so that it costs nothing without metrics. Each instance has its own registry. */
 export async function createMetrics(): Promise<Metrics> {
   const { default: prometheus } = await import('prom-client')
   const registry = new prometheus.Registry()

@@ -3,7 +3,6 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from './database/query-builder.ts'
 import type { Work } from './work.ts'
 
-/** A person being erased, as before. */
 export interface FormerPerson {
   id: string
   email: string
@@ -11,7 +10,6 @@ export interface FormerPerson {
   number: string | undefined
 }
 
-/** Search for texts with a person's address or number. */
 export interface TextSearch<V> {
   db: Database
   /** Viewer of the found places. */
@@ -25,7 +23,6 @@ export interface TextSearch<V> {
 }
 
 export interface FoundTexts {
-  /** Query made by `selectTexts`. */
   rows: SQL
   /** True when older texts are left out. */
   isCut: boolean

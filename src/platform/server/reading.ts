@@ -1,19 +1,15 @@
 interface Sample {
-  /** Key in `gauges`. */
   gauge: string
   value: number
   labels?: Readonly<Record<string, string>>
 }
 
-/** Numbers of one part of the server, read together at each scrape. */
 export interface Reading {
   /** Name of the part, for the metric that counts failed readings. */
   part: string
   /** Descriptions by metric name, without the prefix of the program. Names in `…_total` only grow. */
   gauges: Readonly<Record<string, string>>
-  /**
-   * Names of labels. Values must come from the program (a state, a kind), never from people: each value is a series that is kept for years.
-   */
+  /** Names of labels. Values must come from the program, never from people: each value is a series that is kept for years. */
   labels?: readonly string[]
   read(): Promise<readonly Sample[]>
 }

@@ -13,7 +13,6 @@ type Told = z.infer<typeof Told>
 export const sendToPerson = (bus: Bus, userId: string, message: LiveMessage): void =>
   bus.publish({ type: 'tell:person', userId, message } satisfies Told)
 
-/** Calls back with the messages to any person, from any node. */
 export const onSentToPerson = (bus: Bus, hear: (told: Omit<Told, 'type'>) => void): void =>
   bus.onMessage((message) => {
     const { data } = Told.safeParse(message)

@@ -25,7 +25,6 @@ interface Parts<S> {
 }
 
 export interface Sockets<S> {
-  /** Serves a WebSocket at a path that allows upgrades. */
   route(
     path: string,
     serve: (socket: WebSocket, session: S, request: FastifyRequest) => Promise<void> | void,

@@ -8,7 +8,6 @@ const toldAfterShare = 1 / 10
 
 const Spent = z.object({
   type: z.literal('limit:spent'),
-  /** Id of the sender. */
   node: z.string(),
   limit: z.string(),
   key: z.string(),
@@ -22,8 +21,8 @@ interface Allowance {
 }
 
 /**
- * Limits in memory, for frequent calls that must not cost a write. Nodes exchange large consumers, so that each allows less than a tenth of
- * the limit unknown to the others.
+ * Limits in memory, for calls that must not cost a write. Nodes exchange large consumers: each allows less than a tenth of the limit
+ * unseen.
  * @param limit unique name
  */
 export function createToldLimiter(bus: Pick<Bus, 'publish' | 'onMessage'>, limit: string, of: Allowance) {

@@ -29,9 +29,8 @@ export const calledFrom = (unit: Work, ip: string): Work => ({
 
 /**
  * Runs a job in a transaction.
- * @param job is repeated in a new transaction after a collision, so it must change nothing but through its unit. Files, mails and messages
- * to browsers come before or after.
- * @throws {AppError} `unavailable` after repeated collisions; whatever the job throws
+ * @param job may be repeated after a collision, so it must change nothing but through its unit; no files, mails or messages to browsers.
+ * @throws {AppError} `unavailable` after repeated collisions; the error of the job
  */
 export type DoWork = <T>(job: (unit: Work) => Promise<T>) => Promise<T>
 
@@ -54,7 +53,6 @@ interface Parts {
   requireRoom?: (() => void) | undefined
   /** Writes facts to the log. Last in the transaction, because it locks the head of the log until the commit. */
   append(tx: Tx, facts: readonly Announcement[], now: Date): Promise<unknown>
-  /** Called after a commit that wrote to the log. */
   committed(): void
 }
 

@@ -24,7 +24,6 @@ export class CallError extends Error {
     this.body = body
   }
 
-  /** Message for the person, if the body has one. */
   get serverMessage(): string | undefined {
     const message = this.#json.message
     return typeof message === 'string' && message !== '' ? message : undefined
@@ -80,7 +79,6 @@ function addressOf(
 
 const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => schema.parse(value)
 
-/** Asks for the password and sends it to the server. @returns whether that succeeded */
 type AskPassword = () => Promise<boolean>
 
 let askPassword: AskPassword | undefined

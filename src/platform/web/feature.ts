@@ -33,13 +33,11 @@ export interface LiveMessage {
 export interface Listening {
   queryClient: QueryClient
   viewerId: string
-  /** Opens a ticket over the screen. */
   open(ticketId: string): void
 }
 
 /** Declaration of a feature to the browser. Every page loads it, so it imports its parts lazily. */
 export interface Feature<Viewer, Path extends string = string> {
   screens?: readonly Screen<Viewer, Path>[]
-  /** Updates shown data that the message concerns. */
   onMessage?(message: LiveMessage, listening: Listening): void
 }

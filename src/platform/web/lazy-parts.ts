@@ -33,10 +33,7 @@ export class PartNotLoaded extends Error {
   override name = 'PartNotLoaded'
 }
 
-/**
- * Loads a part of the application.
- * @throws {PartNotLoaded} since the router would reload at the browser's own error, even without a network
- */
+/** @throws {PartNotLoaded} since the router would reload at the browser's own error, even without a network */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -67,15 +64,9 @@ export function loadPageAgain(): void {
 /** Idle time after which parts are loaded, so that a longer visit can go on without a network. */
 const idleForMs = 15_000
 
-/** Events by which a person turns to an element. */
 const signs = ['pointerover', 'pointerdown', 'focusin'] as const
 
-/**
- * Waits for a person's attention, or for idle time.
- * @param at selects the elements; absent: none
- * @param act called once
- * @returns a function that stops waiting
- */
+/** Waits for attention to matching elements, or for idle time. @param at selects them; absent: none @returns a function that stops */
 export function awaitPerson(at: string | undefined, act: () => void): () => void {
   const stop = new AbortController()
   function actOnce() {
@@ -89,10 +80,7 @@ export function awaitPerson(at: string | undefined, act: () => void): () => void
   return () => stop.abort()
 }
 
-/**
- * Prefetches a part when a person turns to its element, or after idle time, so that it works without a network.
- * @param at selects the elements; absent: none
- */
+/** Prefetches a part on attention to its element, or in idle time for use without a network. @param at selects the elements */
 export function usePartSoon(load: () => Promise<unknown>, at?: string): void {
   useEffect(
     () =>

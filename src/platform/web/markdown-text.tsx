@@ -160,7 +160,6 @@ function span(token: SpanToken, style: Style): ReactNode {
   }
 }
 
-/** Renders a plain text with links. */
 export const withLinks = (text: string): ReactNode =>
   readLinks(text).map((part, at) =>
     part.href === undefined ? (

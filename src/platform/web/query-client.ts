@@ -11,7 +11,6 @@ import { CallError } from './call.ts'
 /** Transient failures: no answer, too many calls, a busy or restarting server. */
 const passingStatuses: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 
-/** True when a retry may succeed in a moment. */
 export const passes = (error: unknown): boolean =>
   error instanceof CallError && passingStatuses.has(error.status)
 
@@ -23,10 +22,7 @@ const outdated = 0
 const isOutdated = ({ isInvalidated, dataUpdatedAt }: QueryState) =>
   isInvalidated || dataUpdatedAt === outdated
 
-/**
- * Creates a client whose data is stale only after live updates and mutations (`refresh`). Stale data on the screen is refetched until the
- * server answers.
- */
+/** Refetches shown stale data until the server answers. Only live updates and mutations make data stale (`refresh`). */
 export function createQueryClient(): QueryClient {
   // Jitter, so that browsers which failed together do not return together.
   const retryEveryMs = retryAfterMs * (1 + Math.random())

@@ -7,11 +7,9 @@ const droppedCode = 1006
 interface Handlers {
   opened(): void
   heard(message: unknown): void
-  /** @param code of the server */
   closed(code: number): void
 }
 
-/** Opens a socket to this host, secure if the page is. */
 export const openSocket = (path: string) =>
   new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`)
 

@@ -13,7 +13,6 @@ export function createStore<T>(state: T, start?: () => () => void) {
     state = next
     for (const listener of listeners) listener()
   }
-  /** @returns a function that unsubscribes */
   function subscribe(listener: () => void): () => void {
     if (listeners.size === 0) stop = start?.()
     listeners.add(listener)

@@ -13,10 +13,7 @@ export function takeFromAddress(name: string): string | undefined {
   return taken
 }
 
-/**
- * Does the same, and keeps the secret for this tab.
- * @returns the kept one if the address has none; without storage it stays in the address
- */
+/** Keeps the secret for this tab. @returns an earlier one if the address has none; without storage it stays in the address */
 export function keepFromAddress(name: string, key: string): string | undefined {
   const given = readInAddress(name)
   if (given === undefined) return recall('tab', key)

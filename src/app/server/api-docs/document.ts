@@ -28,7 +28,6 @@ export interface Operation {
 export interface ApiDocument {
   openapi: string
   info: { title: string; version: string; description: string }
-  /** Groups of calls, in their order. */
   tags: { name: string }[]
   components: { schemas: { Error: Json }; securitySchemes: Json }
   security: Record<string, string[]>[]
@@ -89,7 +88,6 @@ const refusals: Record<number, string> = {
 
 const json = (schema: Json): Content => ({ 'application/json': { schema } })
 
-/** Describes a file by its own media type, anything else as JSON. */
 function replyOf(schema: Json): Content {
   const { format, contentMediaType } = schema
   if (format !== 'binary') return json(schema)

@@ -52,7 +52,6 @@ export const style = `
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const text = (value: string) => value.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
-/** Marks text in backticks as code. */
 const prose = (value: string) => text(value).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const shapeBlock = (title: string, schema: unknown) =>
@@ -67,7 +66,6 @@ function parameterTable({ parameters }: Operation): string {
   return `<h3>Parameters</h3><div class="table"><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-/** Finds the schema of the first media type. */
 const contentOf = (content: Readonly<Record<string, { schema: unknown }>> = {}) =>
   Object.values(content)[0]?.schema
 

@@ -17,7 +17,6 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Serves the documentation of the API at `/api-docs`, openly or for staff. */
 export async function apiDocs(
   app: FastifyInstance,
   visibleTo: 'open' | 'staff',

@@ -47,7 +47,7 @@ function plainShape(type: unknown, schema: Json, indent: string): string {
   return typeof type === 'string' ? type : 'any'
 }
 
-/** Writes a JSON Schema for people, one field a line: `{ subject: string, clientId?: uuid null }`. */
+/** Writes a JSON Schema for people, one field a line: `{ subject: string, clientId?: uuid | null }`. */
 export function shapeOf(schema: unknown, indent = ''): string {
   const known = asJson(schema)
   if (typeof known['$ref'] === 'string') return known['$ref'].split('/').at(-1) ?? 'any'

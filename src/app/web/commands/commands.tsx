@@ -29,7 +29,6 @@ const Picker = lazyPart(() => import('#features/tickets/web/parts/picker.tsx'), 
 
 const close = () => showOverlay(undefined)
 
-/** Listens for keys and shows the overlays. */
 export function Commands() {
   const viewer = useViewer()
   const overlay = useOverlay()

@@ -17,6 +17,5 @@ function actionTo({ paths: [path], icon, key, ...item }: (typeof navItems)[numbe
   }
 }
 
-/** Lists the screens of a person, each with its action. */
 export const destinationsFor = (viewer: CurrentUser) =>
   navItems.filter((item) => item.isFor(viewer)).map((item) => ({ to: item.paths[0], action: actionTo(item) }))

@@ -33,7 +33,6 @@ export function keepEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void
   return stopKeeping
 }
 
-/** Keeps one more key, which may be a shortcut. */
 export const keepKey = (event: KeyboardEvent): void => void kept.push(event)
 
 /** Takes the recent kept keys and stops keeping. */

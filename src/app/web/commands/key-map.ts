@@ -36,7 +36,6 @@ export const isSingle = ({ keys = '' }: Pick<Action, 'keys'>) =>
 const isUnfocusedEnter = ({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key === 'Enter' && target === document.body && !ctrlKey && !metaKey && !altKey && !shiftKey
 
-/** @returns whether Enter opened something */
 function openFocused(): boolean {
   const { activeElement } = document
   if (!(activeElement instanceof HTMLElement) || !activeElement.matches('a[href], button')) return false
@@ -49,13 +48,11 @@ interface Situation {
   /** True when single keys are shortcuts for this person; undefined until that is known. */
   isSingleOn(): boolean | undefined
   isCovered(): boolean
-  /** Keys pressed before the listener was there. */
   earlier: readonly KeyboardEvent[]
   /** Called with single keys until `isSingleOn` is known. */
   onTooEarly(event: KeyboardEvent): void
 }
 
-/** Runs the actions of pressed keys. @returns a function that stops */
 export function listenForKeys({
   actions,
   isSingleOn,

@@ -16,7 +16,6 @@ interface HitsProps {
   /** True while the answer to the current text is on its way. */
   isOld: boolean
   act(run: () => void): void
-  /** Searches the tickets behind a name. */
   onNarrow(text: string): void
 }
 

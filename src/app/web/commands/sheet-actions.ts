@@ -17,7 +17,6 @@ import { toggleSidebar } from '../shell/sidebar-state.ts'
 import { destinationsFor } from './destinations.ts'
 import { canCreate, createTicket } from './shell-actions.ts'
 
-/** Lists every action with a key for this person, in the order of the sheet. */
 export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   openPalette,
   showShortcuts,

@@ -3,7 +3,6 @@ import type { MouseEvent } from 'react'
 import { isPlainClick } from '#features/tickets/web/parts/ticket-opener.ts'
 import { normalQuery } from '#features/views/contract.ts'
 
-/** Links to the list of a view, and marks the current one. */
 export function useQueueLink(onNavigate?: () => void) {
   const { history } = useRouter()
   const { pathname, searchStr } = useLocation()

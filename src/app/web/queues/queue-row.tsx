@@ -6,7 +6,6 @@ import { QueueCount } from './queue-count.tsx'
 import { useQueueLink } from './queue-link.ts'
 import { useQueues } from './use-queues.ts'
 
-/** Shows the views above the list when there is no sidebar. */
 export function QueueRow({ viewer }: { viewer: CurrentUser }) {
   const { queues } = useQueues(viewer)
   const linkTo = useQueueLink()

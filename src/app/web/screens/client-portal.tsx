@@ -12,7 +12,6 @@ import { PortalTickets } from '../portal/portal-tickets.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** The screen of clients; staff are redirected to theirs. */
 export function ClientPortal() {
   const viewer = useViewer()
   const { open } = useOpenTicket()

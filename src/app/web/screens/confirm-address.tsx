@@ -2,7 +2,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { AddressProof } from '#features/auth/web/address-proof.tsx'
 import { LinkPage } from './link-page.tsx'
 
-/** Proves the address of an account by the link of a mail. */
 export const ConfirmAddress = () => (
   <LinkPage title={i18n.t('Confirm your email address')}>
     <AddressProof />

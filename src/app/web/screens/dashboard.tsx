@@ -21,7 +21,6 @@ import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-par
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** The dashboard of the desk; other roles are redirected to their start screen. */
 export function Dashboard() {
   const viewer = useViewer()
   if (isClient(viewer)) return <Navigate to="/client-portal" replace />

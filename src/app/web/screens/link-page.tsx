@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useWindowTitle } from '../shell/title.ts'
 import { Logo } from '../shell/logo.tsx'
 
-/** Frames a page outside of the shell. */
 export const OutsideFrame = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto flex min-h-dvh max-w-[1200px] flex-col px-4 sm:px-8 lg:px-12">
     <header className="flex h-16 flex-none items-center lg:h-20">

@@ -27,7 +27,6 @@ const SubmitLink = () => (
   </Link>
 )
 
-/** For staff the tickets assigned to them, for a client all visible ones. */
 export function MyTickets() {
   const viewer = useViewer()
   const address = useSearchParams()

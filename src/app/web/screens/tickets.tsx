@@ -62,7 +62,6 @@ function emptyHint(viewer: CurrentUser): string {
     : i18n.t('Tickets appear here as soon as someone submits one.')
 }
 
-/** Every ticket, for staff; clients are redirected. */
 export function Tickets() {
   const viewer = useViewer()
   return isClient(viewer) ? <Navigate to="/client-portal" replace /> : <AllTickets viewer={viewer} />

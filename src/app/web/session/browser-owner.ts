@@ -9,10 +9,7 @@ function forgetDraftsOfOthers(userId: string): void {
     .forEach((key) => localStorage.removeItem(key))
 }
 
-/**
- * Claims this browser for the user: forgets drafts of others, and reloads tabs of other users, whose calls would run in this user's name.
- * @returns a function that stops watching the other tabs
- */
+/** Forgets drafts of other users, and reloads their tabs, whose calls would run in this user's name. @returns a function that stops */
 export function claimBrowser(userId: string): () => void {
   if (remember('browser', ownerKey, userId)) forgetDraftsOfOthers(userId)
   const hear = ({ key, newValue }: StorageEvent) => {

@@ -9,10 +9,7 @@ export type FoundUser =
 
 const path: typeof authApi.currentUser.path = '/api/auth/user'
 
-/**
- * Finds the current user; never rejects. A plain call, because the signed-out page carries no schemas.
- * `logPosition` is the start of the live updates for later loads.
- */
+/** Never rejects. A plain call, because the signed-out page carries no schemas. Live updates start at `logPosition`. */
 export async function findCurrentUser(): Promise<FoundUser> {
   try {
     const response = await fetch(path, { credentials: 'include' })

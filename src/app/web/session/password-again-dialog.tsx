@@ -15,7 +15,6 @@ interface PasswordAgainDialogProps {
   onClose(): void
 }
 
-/** Asks for the password before a change that needs a fresh sign-in. */
 export function PasswordAgainDialog({ onShown, onClose }: PasswordAgainDialogProps) {
   const { email } = useViewer()
   const [password, setPassword] = useState('')

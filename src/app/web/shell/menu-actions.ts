@@ -6,7 +6,6 @@ import { themes, type Theme } from '#platform/web/theme.ts'
 import { leave } from '../session/leave.ts'
 import { showOverlay } from './overlay.ts'
 
-/** A setting of appearance with a few values. */
 export interface Look<T extends string> {
   label: string
   icon: LucideIcon

@@ -11,7 +11,6 @@ const tones = {
 interface NoticeProps {
   icon: LucideIcon
   tone: keyof typeof tones
-  /** Element at its end, such as the button that dismisses it. */
   end?: ReactNode
   children: ReactNode
 }

@@ -17,7 +17,6 @@ interface TopBarProps {
   title: string
 }
 
-/** Replaces the sidebar on narrow windows. */
 export function TopBar({ title }: TopBarProps) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)

@@ -19,7 +19,6 @@ function gather(comments: readonly Counted[], chat: readonly Counted[]): Map<str
   return waiting
 }
 
-/** Marks unread comments and chat messages in the lists, and chat messages in the window's title. */
 function Marks() {
   const client = useQueryClient()
   const shown = useShownTickets()

@@ -25,7 +25,6 @@ export const ForAdministrators = () => (
   </>
 )
 
-/** Faults that super users should correct; each can be dismissed for a week. */
 function Warnings() {
   const [dismissed, setDismissed] = useState(recallDismissed)
   const { data } = useQuery({

@@ -20,7 +20,6 @@ const TicketChat = lazyPart(() => import('./ticket-chat.tsx'), 'TicketChat')
 
 const dockKey = 'signalbox.chat-dock'
 
-/** Counts the viewer's unread messages of a ticket. */
 function useWaiting(ticketId: string | undefined): number {
   const { data } = useQuery(unread())
   return data?.tickets.find((one) => one.ticketId === ticketId)?.unread ?? 0
@@ -29,14 +28,10 @@ function useWaiting(ticketId: string | undefined): number {
 const hasDraft = (viewer: CurrentUser, ticket: TicketDetail | undefined): boolean =>
   ticket !== undefined && recall('browser', draftKey(viewer.id, 'chat', ticket.id)) !== undefined
 
-/**
- * Places the chat beside the ticket if there is room, else behind a tab. The dock opens by itself for a chat with messages or a draft,
- * unless it was last closed.
- */
+/** Places the chat beside the ticket or behind a tab. The dock opens for a chat with messages or a draft, unless it was last closed. */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
   const isRoomy = useMedia('(width >= 80rem)')
   const [isClosed, setClosed] = useState(() => recall('browser', dockKey) === 'closed')
-  /** Id of the ticket whose chat was opened, and of the last one with messages or a draft. */
   const [openedId, setOpenedId] = useState<string>()
   const [filledId, setFilledId] = useState<string>()
   const mayChat = ticket !== undefined && canChat(viewer, ticket)

@@ -13,7 +13,6 @@ interface RequesterProps {
   isLeaving: boolean
 }
 
-/** Shows the requester beside a ticket, with links to their other tickets. */
 export function Requester({ viewer, ...rest }: RequesterProps) {
   const [params] = useSearchParams()
   const { open } = useOpenTicket()

@@ -49,7 +49,6 @@ interface TicketBodyProps {
   viewer: CurrentUser
   at?: 'management' | undefined
   chat: ChatPlace
-  /** Selected part of the conversation. */
   view: View
   onView(view: View): void
   /** True while the ticket is being deleted: nothing more is requested about it. */
@@ -72,7 +71,6 @@ export function TicketBody(props: TicketBodyProps) {
   )
 }
 
-/** Two panes side by side, or two tabs on a narrow window. */
 function TicketPanes({
   ticket,
   viewer,

@@ -31,9 +31,7 @@ const Viewers = lazyExtra(() => import('#features/live/web/viewers.tsx'), 'Viewe
 interface TicketDialogProps {
   /** Id or number. */
   id: string
-  /** Opens at Ticket Management instead of the top. */
   at?: 'management'
-  /** Shows another ticket in its place. */
   open(id: string): void
   onClose(): void
 }

@@ -38,7 +38,6 @@ interface TicketGoneProps {
   onClose(): void
 }
 
-/** Replaces a missing or deleted ticket. */
 export function TicketGone({ id, viewer, onClose }: TicketGoneProps) {
   const client = useQueryClient()
   const going = useGoing(id)

@@ -3,7 +3,6 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { sha256Of } from '../secrets.ts'
 import { tagsOf } from './etags.ts'
 
-/** Sends a cacheable answer, or 304 when the browser has it. */
 function sendIfOther(text: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const tag = `"${sha256Of(text)}"`
   // Weak, because the bytes on the wire may be compressed.

@@ -1,6 +1,5 @@
 import { forbidden, unauthenticated } from '#platform/contract/errors.ts'
 
-/** Identity and rights of a caller, as the door needs them. */
 export interface Caller {
   id: string
   role: string

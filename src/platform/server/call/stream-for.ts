@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 /**
  * Opens the stream of a reply, but not for HEAD: Fastify answers that by the GET handler and would read it to the end.
  * @returns an empty stream for a HEAD
- * @throws whatever `open` throws
+ * @throws the error of `open`
  */
 export const streamFor = async (
   request: FastifyRequest,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { keysOf } from '#platform/contract/records.ts'
 
-/** Changes of a row, by field. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
 /** The same in the log; null: the values have been forgotten, see `forgetWords`. */

@@ -23,7 +23,6 @@ function sync(file: string): void {
   }
 }
 
-/** Requires room for several copies. @param why purpose and advice, for the message */
 function requireRoom(
   directory: string,
   database: string,
@@ -40,11 +39,7 @@ function requireRoom(
     )
 }
 
-/**
- * Copies the embedded database to another folder for reading. Nothing may write to it during the copy. Takes no room if the file system
- * shares blocks.
- * @throws {NoRoomForCopy} before anything is written
- */
+/** Copies the embedded database for reading, while nothing writes to it. @throws {NoRoomForCopy} before anything is written */
 export async function copyDatabase(directory: string, to: string): Promise<void> {
   const database = path.join(directory, 'database')
   requireRoom(directory, database, 1, [
@@ -56,9 +51,7 @@ export async function copyDatabase(directory: string, to: string): Promise<void>
 }
 
 /**
- * Copies the embedded database synchronously, so that nothing writes to it during the copy. It must be idle after a checkpoint. Keeps the
- * two newest copies.
- * @param directory the data directory
+ * Copies the embedded database, idle after a checkpoint, synchronously, so that nothing writes to it. Keeps the two newest copies.
  * @param label reason of the copy, part of its name
  * @returns the path of the copy
  * @throws {NoRoomForCopy} before anything is written

@@ -14,7 +14,6 @@ export interface OpenDatabase extends OpenPool {
 export const openPostgres = (url: string, manners: Partial<Queue> = {}): OpenDatabase =>
   withBuilder(openPostgresPool(url, manners))
 
-/** Opens the embedded database in `directory`, or in memory without one. */
 export const openPglite = async (directory: string | undefined): Promise<OpenDatabase> =>
   withBuilder(await openPglitePool(directory))
 
@@ -30,7 +29,6 @@ interface MigrationOptions {
   beforeUpgrade?(client: pg.ClientBase, pending: readonly string[]): Promise<void>
   /** Called once when a table to be changed is in use for long, such as by a backup. */
   waiting?(): void
-  /** Folder of this program's migrations. */
   migrationsFolder?: string
 }
 
@@ -47,10 +45,7 @@ export async function connectPatiently(pool: pg.Pool, embedded: boolean) {
   return { client, close: () => client.end() }
 }
 
-/**
- * Applies migrations up to one in a transaction. If a table stays locked, it yields and retries.
- * @param moment of the last one in the journal
- */
+/** Applies migrations in a transaction. If a table stays locked, it yields and retries. @param moment of the last one in the journal */
 async function applyUpTo(
   client: pg.ClientBase,
   moment: number,
@@ -72,8 +67,7 @@ async function applyUpTo(
 }
 
 /**
- * Migrates the tables, one transaction per migration, so that table locks are short and an interrupted run can resume. Of several
- * processes, one migrates and the others wait.
+ * Migrates in one transaction per migration, for short table locks and to resume. Of several processes, one migrates and the others wait.
  * @throws {NewerDatabase} before anything is changed
  */
 export async function migrateDatabase(
@@ -112,7 +106,6 @@ export function createMigrationCheck({ db }: Pick<OpenDatabase, 'db'>): () => Pr
   }
 }
 
-/** Returns the single row that a statement must return. */
 export function onlyRow<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined) throw new Error('a statement that returns a row returned none')

@@ -30,9 +30,8 @@ export interface EmbeddedDatabase {
 /**
  * Starts the embedded database.
  * @param directory absent: in memory, gone with the process.
- * @param options.from dump of a database directory to begin with, for databases in memory.
- * @param options.hasSmallCache for callers that touch each row once, on a disk: saves 110 MiB, and twice as much while PGlite makes a new
- * database in another instance.
+ * @param options.from dump to begin with, for databases in memory.
+ * @param options.hasSmallCache for callers that touch each row once: saves 110 MiB, and twice as much while a new database is made.
  */
 export async function openEmbedded(
   directory: string | undefined,

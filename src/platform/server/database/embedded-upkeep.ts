@@ -1,10 +1,6 @@
 import type pg from 'pg'
 
-/**
- * Vacuums or analyzes worn tables by autovacuum's thresholds, as the embedded database has none. It blocks all requests, seconds for a
- * large table.
- * @returns the names of those tables
- */
+/** Vacuums and analyzes worn tables like autovacuum, which the embedded database lacks. Blocks all requests, seconds for a large table. */
 export async function vacuumWornTables(pool: pg.Pool): Promise<string[]> {
   // The counters are written when the session is idle, at most once a second: flush them.
   await pool.query('select pg_stat_force_next_flush()')

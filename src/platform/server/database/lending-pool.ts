@@ -27,7 +27,6 @@ interface Manners {
   isOnThisThread: boolean
 }
 
-/** A pool that limits the queue for its connections. */
 export class LendingPool extends pg.Pool {
   readonly #manners: Manners
   readonly #waiting = new Map<Call, number>()

@@ -79,7 +79,6 @@ export function listOwnNames(migrationsFolder: string): { tables: Set<string>; s
 
 interface Upgrade {
   isNew: boolean
-  /** Names of the migrations to apply, in order; `moments` identify them in the journal. */
   pending: string[]
   moments: number[]
 }

@@ -5,8 +5,7 @@ import { lockDirectory, requireNotMoved } from '../process/data-directory.ts'
 import type { Env } from '../process/env.ts'
 
 /**
- * Opens the connections to the configured database; the embedded one locks its directory.
- * @param options.hasSmallCache for callers that touch each row of an embedded database once
+ * Opens the configured database; the embedded one locks its directory.
  * @throws {DirectoryInUse} when another process has it
  * @throws {DatabaseMoved} when the desk was moved elsewhere
  */

@@ -39,8 +39,7 @@ const sessionSettings = [
   .join(' ')
 
 function listenToFaults(pool: pg.Pool): void {
-  // An error of a borrowed connection reaches its waiting query. As an unheard event it would end the process; the pool itself hears only
-  // idle ones.
+  // An error of a borrowed connection reaches its waiting query. As an unheard event it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   // The pool removes a failed idle connection; the next query opens a new one.
   pool.on('error', () => undefined)
@@ -70,7 +69,6 @@ export function openPostgresPool(url: string, manners: Partial<Queue> = {}): Ope
   }
 }
 
-/** Opens the embedded database in `directory`, or in memory. @param options.hasSmallCache for callers that touch each row once */
 export async function openPglitePool(
   directory: string | undefined,
   { hasSmallCache = false } = {},

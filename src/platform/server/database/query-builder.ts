@@ -28,7 +28,6 @@ const builderFor = <C extends pg.Pool | pg.PoolClient>(client: C) => drizzle({ c
 /** Builders by open connection: prepared statements are built once on each. */
 const onConnections = new WeakMap<pg.PoolClient, Tx>()
 
-/** Builds on a borrowed connection whose transaction has begun. */
 export function builderOn(client: pg.PoolClient): Tx {
   const known = onConnections.get(client)
   if (known) return known
@@ -77,10 +76,7 @@ async function transact<T>(
   }
 }
 
-/**
- * Builds on a pool. Drizzle's own transaction leaks a connection that breaks before `begin` is answered: after ten of those the pool would
- * be empty.
- */
+/** Builds on a pool. Drizzle's own transaction leaks a connection that breaks before `begin` is answered, until the pool is empty. */
 export function buildOn(pool: pg.Pool): Database {
   if (findSpanRecorder()) pool.on('connect', traceStatements)
   async function borrow<T>(job: (client: pg.PoolClient) => Promise<T>): Promise<T> {

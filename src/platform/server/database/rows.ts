@@ -7,7 +7,7 @@ export interface Table {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Fixes the text form of values, whatever the server's settings. */
+/** Fixes the text form of values on every server. */
 const textForms = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`
 const fetchRows = 200
@@ -51,7 +51,6 @@ export async function listTables(client: pg.ClientBase, own: ReadonlySet<string>
   return sorted
 }
 
-/** Writes a row as a line of JSON, each value in text form or null. */
 const lineOf = ({ columns }: Table) =>
   `to_json(array[${columns.map(({ name }) => `${quoted(name)}::text`).join()}])::text`
 
@@ -73,7 +72,6 @@ export async function* readRows(
   await client.query('close lines')
 }
 
-/** Inserts rows as `readRows` yields them. */
 export async function writeRows(
   client: pg.ClientBase,
   table: Table,
@@ -87,10 +85,7 @@ export async function writeRows(
   )
 }
 
-/**
- * Drops the indexes that no constraint needs: rebuilding them later is many times faster than updating them row by row.
- * @returns a function that rebuilds them
- */
+/** Drops indexes without a constraint: rebuilding them is many times faster than updating rows. @returns a function to rebuild them */
 export async function dropIndexes(
   client: pg.ClientBase,
   tables: readonly Table[],

@@ -5,16 +5,12 @@ const tries = 3
 /** Pause before a retry: longer for an absent database than for a defect, which only a retry tells from chance. */
 export const retryAfterMs = (error: unknown) => (isTransient(error) ? 5000 : 200)
 
-/**
- * Sizes the follower's batches: up to `most` events, and single ones after repeated failures, to find the culprit. Transient failures do
- * not count.
- */
+/** Sizes batches: up to `most` events, and single ones after repeated failures to find the culprit. Transient failures do not count. */
 export function createBatches<T extends { position: number }>(most: number) {
   let failures = 0
   let singleUpTo = -Infinity
 
   return {
-    /** @param position of the last handled event */
     sizeAfter: (position: number) => (position < singleUpTo ? 1 : most),
     succeeded(): void {
       failures = 0

@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import type { LogEntry } from './log-entry.ts'
 
-/** A log entry with a checked payload. */
 export interface Fact<T extends string = string, P = unknown> extends LogEntry {
   type: T
   data: P
 }
 
-/** A kind of fact, for readers of the log. */
 export interface FactReader<F extends Fact = Fact> {
   readonly type: F['type']
   /** Kind of its subject, such as `ticket` or `user`; null: no subject with an id. */
   readonly about: string | null
-  /** Heading of its group in the interface. */
   heading(): string
-  /** Sentence about the event, in the language in use. */
   says(): string
   /** Payload fields that the audit log shows. */
   readonly told: readonly string[]
@@ -72,7 +68,6 @@ interface Definition<A, V, S extends z.ZodObject> {
   /** Also reads payloads of earlier versions, so add fields as optional and never remove one. */
   payload?: S
   untold?: readonly NoInfer<keyof z.output<S> & string>[]
-  /** Payload field with the subject's name. */
   subjectName?: NoInfer<keyof z.output<S> & string>
 }
 

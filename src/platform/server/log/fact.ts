@@ -11,14 +11,12 @@ export interface FactsReader<F extends Fact = Fact> {
   read(entry: LogEntry): F | undefined
 }
 
-/** All declared facts. */
 export interface FactCatalogue {
   readonly kinds: readonly FactReader[]
   /** Finds the kind of an entry; undefined for a kind of a newer version. */
   kindOf(entry: Pick<LogEntry, 'type'>): FactReader | undefined
 }
 
-/** Combines several kinds of facts. */
 export function anyOf<const K extends readonly FactReader[]>(...kinds: K) {
   const byType = new Map<string, FactReader>(kinds.map((kind) => [kind.type, kind]))
   const isRead = (fact: Fact | undefined): fact is FactOf<K[number]> => fact !== undefined

@@ -1,4 +1,3 @@
-/** Words for a payload field in the audit log, in the language in use. */
 interface FieldWord {
   name: () => string
   /** Words for its values: names of choices, `true`, `false`, `null`. */

@@ -5,7 +5,6 @@ import { inTrace } from '../traces/spans.ts'
 import type { LogEntry } from './log-entry.ts'
 
 interface Batch {
-  /** Number of events to read after the last handled `position`. */
   sizeAfter(position: number): number
   /** To be called with the entries before they are handled, so that a failure can be traced to one of them. */
   begin(entries: readonly LogEntry[]): void
@@ -19,7 +18,7 @@ interface Parts {
   batchSize: number
   /** Pause for more events after a wake-up, in milliseconds; absent: none. */
   pauseMs?: number
-  /** Handles the next events. @returns whether there may be more */
+  /** @returns whether there may be more */
   handle(batch: Batch): Promise<boolean>
   /** Called with an event that failed repeatedly and alone; `handle` must not meet it again. */
   passOver(entry: LogEntry, error: unknown): Promise<void>
@@ -27,8 +26,8 @@ interface Parts {
 }
 
 /**
- * Follows the event log in batches, woken by each commit. Failures are retried, and an event that cannot be handled is skipped (decision
- * 3). `handle` keeps the position: in memory for every node, or in a row for one node at a time.
+ * Follows the log in batches, woken by each commit. Retries failures, and skips an event that cannot be handled (decision 3).
+ * `handle` keeps the position: in memory for every node, or in a row for one node at a time.
  */
 export function createFollower(parts: Parts) {
   const { bus, log, what, batchSize, pauseMs } = parts

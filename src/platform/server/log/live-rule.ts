@@ -9,9 +9,7 @@ export interface LiveMessage {
   readonly [field: string]: unknown
 }
 
-/**
- * An unaddressed message; the hub adds the position and whether the viewer caused it. Viewers with equal content get the same `message`.
- */
+/** Message without position; the hub adds it, and whether the viewer caused it. Equal content shares one `message`. */
 export interface LiveDelivery {
   /** Id of its subject: of two messages of one type and subject only the newer must be sent. */
   about: string
@@ -30,10 +28,7 @@ export function shareMessages() {
   }
 }
 
-/**
- * Turns a feature's events into messages. `prepare` reads the needs of a batch once. Its result is called for each open socket, with
- * current rights.
- */
+/** Turns events into messages. `prepare` reads the needs of a batch once; its result runs for each open socket, with current rights. */
 export interface LiveRule<V> {
   prepare(
     reader: Reader,

@@ -15,7 +15,6 @@ export interface Recipient<T extends string> {
   notificationType: T
 }
 
-/** Notice of one event. */
 export interface Notice<V, T extends string> {
   /** Id of an undoable act: its events wait until it is final and share one mail. Absent: told alone, at once. */
   act?: string | null | undefined
@@ -31,10 +30,7 @@ export interface Notice<V, T extends string> {
   briefly(viewer: V, notificationType: T): string[]
 }
 
-/**
- * Turns a feature's events into notices, as `LiveRule` into messages. `prepare` reads the needs of a batch once. `S` is the known subject
- * and actor of an event.
- */
+/** Turns events into notices. `prepare` reads the needs of a batch once. `S` is the known subject and actor of an event. */
 export interface NotifyRule<V, S, T extends string> {
   facts: Pick<FactsReader, 'types'>
   /** The returned function yields undefined for an event that is none of these facts. */

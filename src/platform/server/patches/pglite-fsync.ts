@@ -16,13 +16,9 @@ interface HostFileSystem {
   }
 }
 
-/** Permissions of group and others, to be removed. */
 export const othersMask = 0o077
 
-/**
- * Ends the process, as PostgreSQL does: after a failed `fsync` the system may have dropped writes, so a later success proves nothing.
- * Recovery reads the journal.
- */
+/** Ends the process, as PostgreSQL does: after a failed `fsync` writes may be lost, so a later success proves nothing. */
 function endProcess(directory: string, error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error)
   fs.writeSync(

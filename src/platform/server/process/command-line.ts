@@ -4,14 +4,11 @@ import { AppError } from '#platform/contract/errors.ts'
 import { watchStart, type Progress } from './start-watch.ts'
 import { isStartRefusal } from './start-refused.ts'
 
-/** The command line is not understood. */
 export class UsageError extends Error {}
-/** The request cannot be fulfilled. */
 export class Refusal extends Error {}
 
 export const isHelp = (word: string) => ['help', '--help', '-h'].includes(word)
 
-/** Prompts on a terminal without echo. */
 function askSecretly(question: string): Promise<string> {
   const { stdin, stderr } = process
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -34,11 +31,7 @@ function askSecretly(question: string): Promise<string> {
   })
 }
 
-/**
- * Prompts for a secret, or reads it from standard input.
- * @param check returns the normalized secret, or throws its fault
- * @param options.isNew prompts twice
- */
+/** Prompts for a secret, or reads it from standard input. @param check returns the normalized secret, or throws its fault */
 export async function readSecret(
   name: string,
   check: (text: string) => string,

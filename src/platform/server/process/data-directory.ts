@@ -75,7 +75,6 @@ const noteOfMove = (directory: string) => path.join(directory, 'database', 'move
 export const noteMove = (directory: string, to: string, at: Date): void =>
   fs.writeFileSync(noteOfMove(directory), `on ${at.toISOString().slice(0, 10)} to ${to}`, { flush: true })
 
-/** @throws {DatabaseMoved} when the desk of this directory has been moved */
 export function requireNotMoved(directory: string): void {
   const note = noteOfMove(directory)
   if (!fs.existsSync(note)) return

@@ -97,10 +97,8 @@ export const changedEnvironment = (changes: Record<string, string | undefined>) 
 export const environmentOf = (file: string): Record<string, string | undefined> =>
   parseEnv(fs.readFileSync(file, 'utf8'))
 
-/** Variables of a bucket. */
 export const bucketNames = [...s3Names, 'S3_STS', 'S3_STS_ENDPOINT', 'S3_ROLE_ARN'] as const
 
-/** Reads a file without its last line break. @returns the value or the fault */
 function readSecret(file: string): { value: string } | { fault: string } {
   try {
     const value = fs.readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
@@ -110,10 +108,7 @@ function readSecret(file: string): { value: string } | { fault: string } {
   }
 }
 
-/**
- * Reads the secret file NAME_FILE of each variable NAME, as containers and systemd provide.
- * @returns the values, and faults, a line each
- */
+/** Reads the secret file NAME_FILE of each variable NAME, as containers and systemd provide. @returns faults, a line each */
 function readSecretFiles(given: Record<string, string>): {
   values: Record<string, string>
   faults: string[]
@@ -143,10 +138,7 @@ function readAs<T>(schema: z.ZodType<T>, source: Source): T {
   )
 }
 
-/**
- * Parses the environment once. Empty values count as absent, as in a copied `.env`.
- * @throws {EnvError} naming every variable that is wrong.
- */
+/** Parses the environment. Empty values count as absent, as in a copied `.env`. @throws {EnvError} naming every wrong variable */
 export const readEnv = (source: Source = environment()): Env => readAs(Env, source)
 
 /** The same without checking the time zone: the tables of `Intl` take eight megabytes of memory. @throws {EnvError} */

@@ -7,9 +7,8 @@ const busy = 5
 const windowsWaitMs = 2000
 
 /**
- * Locks a file through the operating system, which frees it however the process ends. Node lacks such a call, so an exclusive SQLite
- * transaction does it. Sockets and pid files would leave remains and race about clearing them. Path length, links, network namespaces and
- * TMPDIR do not matter.
+ * Locks a file by an exclusive SQLite transaction: Node has no call for it, and the system frees it however the process ends.
+ * Sockets and pid files would leave remains, and race about clearing them. Path length, links, network namespaces and TMPDIR do not matter.
  * @param file is made when it is missing and never removed
  * @returns a function that unlocks; undefined when another caller holds the lock
  * @throws {Error} when the file cannot be made or the file system cannot lock

@@ -11,7 +11,6 @@ export const beatEveryMs = 2000
 const watchMs = 5 * beatEveryMs
 const lookEveryMs = 250
 
-/** Heartbeat of the directory's owner, with an increasing `beat`. */
 export const Sign = z.object({
   /** Id of the running kernel: its processes and containers share file locks. */
   system: z.string(),
@@ -43,9 +42,8 @@ function read(file: string): string | undefined {
 export const parseSign = (text: string): Partial<Sign> => Sign.partial().safeParse(parseJson(text)).data ?? {}
 
 /**
- * Watches for an owner on another host by a changing heartbeat, since clocks differ. Returns at once after an owner on this host or a
- * proper stop, else within ten seconds.
- * @returns the name of that host
+ * Watches a heartbeat for changes, since clocks differ: at once after an owner on this host or a proper stop, else for ten seconds.
+ * @returns the name of the other host
  */
 export async function findOwnerElsewhere(file: string): Promise<string | undefined> {
   const first = read(file)
@@ -60,9 +58,8 @@ export async function findOwnerElsewhere(file: string): Promise<string | undefin
 }
 
 /**
- * Starts the heartbeat for other hosts in a thread, as the embedded database blocks the main one for seconds. It kills the process when the
- * file names another owner.
- * @returns a function that stops it and removes the file; undefined when another host was faster
+ * Starts the heartbeat in a thread, as the embedded database blocks the main one for seconds. A foreign heartbeat kills the process.
+ * @returns a function that stops it; undefined when another host was faster
  */
 export async function startHeartbeat(file: string): Promise<(() => Promise<void>) | undefined> {
   const sign: Sign = { system: systemId(), hostName: os.hostname(), instance: randomUUID(), beat: 0 }

@@ -4,10 +4,7 @@ export class NodeTooOld extends Error {}
 
 const numbersOf = (version: string) => version.replace('>=', '').split('.').map(Number)
 
-/**
- * Requires the version of package.json. An older Node ignores `shouldUpgradeCallback`: any request could become a socket.
- * @throws {NodeTooOld}
- */
+/** Requires the version of package.json. On an older Node any request could become a socket: it ignores `shouldUpgradeCallback`. */
 export function requireNode(present = process.versions.node): void {
   const { engines } = readPackageFile()
   const [major = 0, minor = 0] = numbersOf(present)

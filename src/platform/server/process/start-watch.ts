@@ -16,7 +16,6 @@ export interface Progress {
   enter(step: string): void
   /** Begins a step that may take hours on a large desk. The watch reports it every minute and does not end it. */
   enterSlow(step: string): void
-  /** Ends the watch. */
   ready(): void
 }
 
@@ -28,8 +27,8 @@ export const noProgress: Progress = {
 }
 
 /**
- * Keeps the event loop busy. An idle Node waits for its compiler threads, which may wait for the main thread's garbage collection: a
- * deadlock (nodejs/node#54918). Compiling the embedded database risks it.
+ * Keeps the event loop busy. An idle Node waits for its compiler threads, which may wait for its garbage collection: a deadlock
+ * (nodejs/node#54918). Compiling the embedded database risks it.
  * @returns a function that lets the loop end
  */
 function keepLoopAlive(): () => void {
@@ -49,8 +48,7 @@ function startWorker(limitMs: number): Worker {
 }
 
 /**
- * Runs a start or a command under watch, from its first step. If short steps exceed the limit, the process exits with code 1 and names the
- * step. A hanging main thread is killed.
+ * Runs a start under watch. If short steps exceed the limit, the process exits with code 1 and names the step. Kills a hanging process.
  * @param limitMs total of the short steps
  */
 export async function watchStart<T>(

@@ -20,9 +20,7 @@ export interface Dispatcher {
   kinds: readonly string[]
   /** Looks for due deliveries. @param kinds all, if none is named */
   wake(...kinds: DeliveryKind[]): void
-  /** Lists the names of the kinds that can be sent now. */
   listReady(): Promise<string[]>
-  /** @returns the failure, if any */
   sendNow(delivery: StoredDelivery): Promise<Failed | undefined>
   stop(): Promise<void>
 }

@@ -104,9 +104,7 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
 
   return {
     wake,
-    /** @returns the failure, if any */
     send,
-    /** Stops new deliveries and awaits the current ones. */
     async stop(): Promise<void> {
       isStopped = true
       isWanted = false

@@ -2,7 +2,6 @@ import { oneLine } from '../one-line.ts'
 
 const mostLetters = 40
 const dots = String.raw`[.\u3002\uFF0E\uFF61]`
-/** Matches a URL or a host name with the characters around it. */
 const webAddress = new RegExp(
   String.raw`\S*(?:[a-zA-Z][\w+.-]*:\/\/|[wW]{3}${dots}|[\p{L}\p{N}]${dots}(?:\p{Ll}{2}|\p{N}))\S*`,
   'gu',
@@ -11,10 +10,7 @@ const webAddress = new RegExp(
 const joiningDot = new RegExp(String.raw`(?<=[\p{L}\p{N}])${dots}(?=[\p{L}\p{N}]{2})`, 'gu')
 const letters = new Intl.Segmenter()
 
-/**
- * Cleans a person's name for mails, so that it cannot carry a message to others.
- * @returns one line of at most 40 letters without web addresses, possibly empty
- */
+/** Cleans a name, so that it cannot carry a message to others. @returns one line of at most 40 letters without web addresses, or empty */
 export function nameInMail(written: string): string {
   const harmless = oneLine(oneLine(written).replaceAll(webAddress, ' '))
     .replaceAll(joiningDot, '. ')

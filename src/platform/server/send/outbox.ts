@@ -15,7 +15,6 @@ export interface DeliveryKind<Payload = unknown> {
   isMail?: boolean
   /** Reason why this server cannot send this kind. */
   readonly noSender?: string
-  /** Describes one delivery, with its number in international form. */
   describe?(
     payload: Payload,
     user: { mobileNumber: string | null } | null,
@@ -36,7 +35,6 @@ export interface StoredDelivery {
   createdAt: Date
 }
 
-/** A delivery with a parsed payload. */
 export interface Delivery<Payload = unknown> extends StoredDelivery {
   payload: Payload
 }
@@ -56,15 +54,10 @@ export interface Sender<Payload = unknown> {
   kind: DeliveryKind<Payload>
   /** Name of one delivery, for the log of the program: "a reply". */
   what: string
-  /** Number of concurrent deliveries. */
   atOnce: number
   /** False while this channel is not configured; due deliveries then wait. */
   isReady(): Promise<boolean>
-  /**
-   * Resolves once the recipient's side has taken it.
-   * @returns false for an obsolete delivery
-   * @throws {SendFailure} when it was refused; other errors are retried
-   */
+  /** @returns false for an obsolete delivery @throws {SendFailure} when it was refused; other errors are retried */
   send(delivery: Delivery<Payload>): Promise<boolean>
   /** Runs in the transaction that notes success. */
   noteDone?(unit: Work, delivery: Delivery<Payload>, isSent: boolean): Promise<void>

@@ -18,10 +18,7 @@ const isWeb = (url: URL, except: string | undefined) =>
   url.hostname === except ||
   (url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '')
 
-/**
- * Fetches from the public web by HTTPS. Checks resolved addresses, also of each redirect, so that no name leads into our own network.
- * @throws {NotFetched}
- */
+/** Fetches by HTTPS. Checks resolved addresses, also of redirects: no name may lead into our own network. @throws {NotFetched} */
 export async function fetchPublic(address: URL, rules: Rules): Promise<{ url: URL; body: Buffer }> {
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop++) {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { tracedFetch } from '../traces/traced-fetch.ts'
 import { SendFailure } from './send-failure.ts'
 
-/** Account of a service with Twilio's REST API. */
 export interface SmsAccount {
   accountSid: string
   authToken: string
@@ -33,7 +32,6 @@ export class SmsFailure extends SendFailure {
 }
 
 const timeLimitMs = 10_000
-/** Error code; the provider's manual explains it. */
 const Refusal = z.object({ code: z.number().int() })
 
 async function codeIn(answer: Response): Promise<string> {

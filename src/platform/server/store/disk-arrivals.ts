@@ -11,7 +11,6 @@ interface Coming {
 }
 
 interface Upload {
-  /** Bytes of each part that has arrived. */
   sizes: Map<number, number>
   coming: Map<number, Coming>
 }
@@ -26,10 +25,7 @@ export interface Arrival {
   end(): void
 }
 
-/**
- * Tracks the received and incoming bytes of each upload, so that concurrent parts do not exceed the announced total.
- * @param sizesOf reads the stored bytes of each part
- */
+/** Tracks incoming bytes, so that concurrent parts do not exceed the announced total. @param sizesOf reads the stored bytes of each part */
 export function createArrivals(sizesOf: (target: PutTarget) => Promise<Map<number, number>>) {
   const uploads = new Map<string, Promise<Upload>>()
 
@@ -44,7 +40,7 @@ export function createArrivals(sizesOf: (target: PutTarget) => Promise<Map<numbe
 
   return {
     /**
-     * Admits a file or part. A newer attempt supersedes the earlier one, whose sender may be gone.
+     * A newer attempt supersedes the earlier one, whose sender may be gone.
      * @throws {AppError} `too_large`; `not_found` for a part of a finished upload
      */
     async admit(target: PutTarget, bytes: number): Promise<Arrival> {

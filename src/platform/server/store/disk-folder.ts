@@ -10,18 +10,15 @@ const pathPattern = /^(?:(signalbox-[0-9a-f-]{36})\/)?[a-z]+\/[\w-]+$/
 /** Folders that hold no objects. */
 export const scratchFolders = ['parts', 'temporary', 'used']
 
-/** Options of a stream to a new file. */
 export const asNewFile = { flags: 'wx', mode: 0o600, flush: true }
 
 export const isCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 export interface Place {
-  /** Folder of all objects; made when missing. */
   root: string
   /** Prefix of this installation, with a slash at its end. */
   prefix: string
-  /** Minimum of free bytes to keep. */
   floorBytes: number
 }
 
@@ -68,7 +65,6 @@ export async function openDiskFolder({ root, prefix, floorBytes }: Place) {
     prefix,
     room,
     fileOf,
-    /** Beside the objects that the parts become. */
     partsOf(objectPath: string, multipartId: string): string {
       const [whole, itsPrefix = ''] = pathPattern.exec(objectPath) ?? []
       if (whole === undefined || !/^[\w-]+$/.test(multipartId)) throw notFound()
@@ -79,7 +75,6 @@ export async function openDiskFolder({ root, prefix, floorBytes }: Place) {
     settle,
     settleWhole,
     withTemporary,
-    /** Stores the file that a job writes, while there is room. */
     async put(objectPath: string, bytes: number, write: (file: string) => Promise<void>): Promise<void> {
       const reservation = await room.reserve(bytes)
       await withTemporary(async (file) => {

@@ -34,7 +34,6 @@ export async function sizesOfParts({ partsOf }: DiskFolder, { path: objectPath, 
   return sizes
 }
 
-/** Replaces an earlier part with the same number. */
 export async function settlePart(
   { partsOf, settle }: DiskFolder,
   file: string,
@@ -50,7 +49,6 @@ export async function settlePart(
     if (other.startsWith(`${number}.`) && other !== name) await rm(path.join(folder, other), { force: true })
 }
 
-/** Concatenates files. @param note called with the bytes so far */
 async function* joined(files: readonly PartFile[], note?: (bytes: number) => void): AsyncGenerator<Buffer> {
   let count = 0
   for (const { file } of files) {

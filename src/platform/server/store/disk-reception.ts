@@ -14,7 +14,7 @@ import type { PutTarget } from './object-store.ts'
  * @param announced number of bytes
  * @returns the ETag of the stored object, without quotes
  * @throws {AppError} `too_large`, `full`; `forbidden` for a used address; `not_found` for a part of a finished upload;
- * `invalid` for an aborted or slow transfer; `conflict` when the same file is sent again meanwhile
+ * `invalid` for an aborted or slow transfer; `conflict` when the same file is sent again
  */
 export type Receive = (target: PutTarget, bytes: Readable, announced: number) => Promise<string>
 
@@ -41,7 +41,6 @@ export function createReception(folder: DiskFolder, arrivals: ReturnType<typeof 
   const settle = (file: string, { path, part }: PutTarget, etag: string) =>
     part ? settlePart(folder, file, path, { ...part, etag }) : settleWhole(file, path)
 
-  /** @returns the ETag */
   function takeIn(target: PutTarget, bytes: Readable, announced: number, arrival: Arrival): Promise<string> {
     return withTemporary(async (file) => {
       const reservation = await room.reserve(announced)

@@ -56,7 +56,6 @@ export function meterOf(bytes: Readable, announced: number, reservation: Reserva
   return {
     meter,
     digest: () => hash.digest('hex'),
-    /** Aborts because the same file is sent again. */
     overtake: () => void meter.destroy(overtaken()),
   }
 }

@@ -103,7 +103,6 @@ interface Options extends Place {
   signer: ReturnType<typeof createSigner>
 }
 
-/** Stores objects as files below one folder. */
 export async function openDiskStore({ signer, ...place }: Options): Promise<DiskStore> {
   const folder = await openDiskFolder(place)
   const arrivals = createArrivals((target) => sizesOfParts(folder, target))

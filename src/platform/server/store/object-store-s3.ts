@@ -50,11 +50,7 @@ function openClient(
   return client
 }
 
-/**
- * Stores objects in an S3-compatible bucket, to which browsers upload directly.
- * @param prefix of this installation; all other objects are ignored
- * @param waiting time limits of each try, in milliseconds
- */
+/** Stores objects in an S3-compatible bucket, to which browsers upload directly. @param prefix of this installation; ignores all others */
 export function openS3Store(settings: S3Settings, prefix: string, waiting = patience): ObjectStore {
   const { endpoint, bucket } = settings
   const isOfAmazon = isAmazon(endpoint)

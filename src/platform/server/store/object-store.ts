@@ -11,7 +11,6 @@ export interface StoredPart {
   ETag: string
 }
 
-/** Limits of a signed PUT. */
 export interface PutTarget {
   path: string
   maxBytes: number
@@ -80,7 +79,6 @@ export type PartMethods = Pick<ObjectStore, 'startParts' | 'listParts' | 'comple
 /** Path of the object that identifies the installation. */
 export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
 
-/** Refuses to join a missing or different part. */
 export const missingPart = (number: number) =>
   invalid('parts', i18n.t('Part {number} has not arrived as it was named.', { number }))
 
@@ -94,7 +92,6 @@ export async function* counted(bytes: AsyncIterable<Uint8Array>, size: number): 
   if (count !== size) throw new Error(`an object of ${size} bytes came with ${count}`)
 }
 
-/** Reads at most `most` bytes of an object from `start`. */
 export async function readPiece(
   store: ObjectStore,
   path: string,
@@ -111,10 +108,7 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/**
- * Removes files of deleted rows, except during a backup, which may name them. Remaining files are left to the sweep, because the change is
- * already committed.
- */
+/** Leaves files to the sweep after an error, because the change is committed, and during a backup, which may name them. */
 export async function removeLeftovers(
   store: Pick<ObjectStore, 'remove' | 'isBeingCopied'>,
   paths: readonly string[],
@@ -130,7 +124,7 @@ export async function removeLeftovers(
 
 /**
  * Removes the files of a row whose write was refused. After other errors the row may exist, as a lost connection hides the commit's answer.
- * The sweep finds out: it keeps files that a row names.
+ * So schedule the removal of the paths before; the sweep keeps files that a row names.
  */
 export async function removeRefused(
   error: unknown,

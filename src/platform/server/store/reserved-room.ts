@@ -3,7 +3,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 
 export const full = () => new AppError('full', i18n.t('There is no room left for files on the server.'))
 
-/** Reserved disk space of incoming bytes. */
 export interface Reservation {
   /** To be called for written bytes, which the disk counts from then on. */
   written(bytes: number): void

@@ -8,7 +8,6 @@ import { AppError } from '#platform/contract/errors.ts'
 import { awsSpan, awsSpanPlace } from './aws-spans.ts'
 import { isAmazon, type S3Settings } from './object-store-s3.ts'
 
-/** Temporary credentials for a part of the bucket, in the words of S3. */
 interface LentCredentials {
   AccessKeyId: string
   SecretAccessKey: string
@@ -53,7 +52,6 @@ const policyFor = (bucket: string, prefix: string) =>
     ],
   })
 
-/** Calls a security token service (STS) with the credentials of the store. */
 export function openSts({
   endpoint,
   region,

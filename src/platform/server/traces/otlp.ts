@@ -68,7 +68,6 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   }
 }
 
-/** Context key of the cause of some work. */
 const cause = createContextKey('cause')
 
 interface Parts {

@@ -26,7 +26,6 @@ export function traceRequests(app: FastifyInstance, routeOf: (request: FastifyRe
     raw.once('close', () => {
       if (raw.writableFinished) endRequestSpan(request, raw.statusCode)
       else {
-        // The client has hung up.
         span.fail('aborted')
         span.end()
       }

@@ -31,7 +31,6 @@ export interface SpanRecorder {
   request(start: SpanStart, headers: IncomingHttpHeaders): Span
   /** Runs work outside of the current span, which caused it. */
   detached<T>(work: () => T): T
-  /** Ids of the current span, named as in logs. */
   ids(): { trace_id: string; span_id: string } | undefined
 }
 
@@ -62,11 +61,9 @@ async function during<T>(span: Span, work: (span: Span) => Promise<T>): Promise<
   }
 }
 
-/** Runs a part of the current work in a child span, if it is traced. */
 export const inSpan = <T>(start: SpanStart, work: (span?: Span) => Promise<T>): Promise<T> =>
   recorder?.isRecording() ? during(recorder.part(start), work) : work()
 
-/** Runs work of the server itself in a trace of its own. */
 export const inTrace = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   recorder ? during(recorder.whole({ name, kind: 'internal' }), work) : work()
 

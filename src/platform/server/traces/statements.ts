@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { failureTypeOf, findSpanRecorder, type Attributes } from './spans.ts'
 
-/** Verb and table of a statement. */
 const doing = /^\s*(\w{1,20})/
 const concerned = /\b(?:from|into|update|join)\s+"?(\w{1,63})"?/i
 

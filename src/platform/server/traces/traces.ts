@@ -4,10 +4,7 @@ import { recordSpans } from './spans.ts'
 
 type Parts = Parameters<typeof import('./otlp.ts').openOtlpRecorder>[1]
 
-/**
- * Starts tracing if a collector is configured. The library is loaded only then, so that it costs nothing else.
- * @returns a function that stops it, after sending the rest or two seconds
- */
+/** Loads the library only if a collector is configured. @returns a function that stops it, after sending the rest or two seconds */
 export async function startTraces(
   env: TraceSettings & Pick<Env, 'OTEL_SDK_DISABLED'>,
   parts: Parts,

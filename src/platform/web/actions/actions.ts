@@ -1,16 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import { createOffers } from './offers.ts'
 
-/** An action of its button, menu, palette entry, key and line in the sheet of shortcuts. */
 export interface Action {
   id: string
   label: string
   icon?: LucideIcon
   /** `g m` for one after the other, `Mod+k` for one with Ctrl or Cmd, `Shift+x`. */
   keys?: string
-  /** Alternative keys. */
   or?: string
-  /** Section of the sheet of shortcuts. */
   group?: 'Anywhere' | 'In a list' | 'In a table' | 'In a ticket' | 'On the board'
   /** Name on the sheet, if `label` is unclear there. */
   longLabel?: string
@@ -26,7 +23,6 @@ export interface Action {
   isRare?: boolean
 }
 
-/** An action that can be done now. */
 export interface OfferedAction extends Action {
   /** @returns false when it did nothing, so that the key keeps its usual effect */
   run(): boolean | void

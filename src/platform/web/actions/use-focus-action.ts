@@ -14,7 +14,6 @@ function goTo(part: HTMLElement | null): boolean {
   return true
 }
 
-/** Shows an element, also behind a tab. */
 export function bringOut(part: HTMLElement): void {
   reveal(part)
   part.scrollIntoView({ block: 'nearest' })

@@ -6,11 +6,9 @@ import { isUnanswered, untilAnswered } from './until-answered.ts'
 import type { Draft } from './draft.ts'
 import { createOnceKey } from './once-key.ts'
 
-/** An uploaded file in a draft. */
 export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
 export type KeptFile = z.infer<typeof KeptFile>
 
-/** Content of a composer with its uploaded files. */
 export type Written<Content> = Content & { files: KeptFile[] }
 
 /** Last submission without an answer: sent again, also after a reload, it uses the same key. */
@@ -21,7 +19,6 @@ export const Tried = z.object({
   isUnknown: z.boolean().optional(),
 })
 
-/** Content of a composer in its draft. */
 export type Kept<Content> = Written<Content> & {
   tried?: z.infer<typeof Tried> | undefined
   /** True when it was sent as it stands without an answer. */
@@ -45,7 +42,6 @@ interface State<Content> {
   isSending: boolean
   /** The last attempt failed, and nothing was written since. */
   hasFailed: boolean
-  /** Server's reason for refusing that attempt. */
   refusal: string | undefined
   /** True when the server may have the last submission. */
   isUnknown: boolean
@@ -105,7 +101,6 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     keep()
   }
 
-  /** Removes content that the server has taken. */
   function clearSent(sent: Written<Content>): void {
     const { written } = get()
     const ids = idsOf(sent.files)

@@ -9,7 +9,6 @@ export interface Draft<T> {
   save(value: T | undefined): void
   /** Saves at once; does not remove a draft that another tab has saved. */
   saveNow(value: T | undefined): void
-  /** Writes a pending value at once. */
   flush(): void
 }
 
@@ -22,7 +21,6 @@ function quietly<R>(touch: () => R): R | undefined {
   }
 }
 
-/** @param key from `draftKey` */
 export function createDraft<T>(key: string, storage: () => Storage = () => localStorage): Draft<T> {
   let waiting: { value: T | undefined } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

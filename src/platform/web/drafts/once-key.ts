@@ -5,8 +5,7 @@ export const randomKey = () =>
   )
 
 /**
- * Creates values of `Idempotency-Key`: constant for repeated content, after any failure, and new for other content, because the server
- * refuses one key for two contents.
+ * Creates one key for repeated content, and others for other content: the server refuses one key for two contents.
  * @param tried submission before a reload
  */
 export function createOnceKey(tried?: { body: string; key: string }) {

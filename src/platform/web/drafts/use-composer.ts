@@ -34,9 +34,7 @@ export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Co
 interface ComposerUploads {
   /** Reason why the files delay sending; undefined when they do not. */
   whyWait: string | undefined
-  /** Removes files that the server has taken. */
   clear(sent: readonly string[]): void
-  /** Removes all files, here and on the server. */
   discard(): void
 }
 
@@ -63,7 +61,6 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
     return isTooEarly ? undefined : composer.take(toBody)
   }
 
-  /** @throws what `post` throws */
   async function deliver<Body, Reply>(
     taken: Submission<Content, Body>,
     post: (taken: Submission<Content, Body>) => Promise<Reply>,
@@ -76,7 +73,6 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
 
   return {
     written,
-    /** True with content other than files. */
     isWritten: !composer.isEmpty(),
     isRestored,
     isSending,

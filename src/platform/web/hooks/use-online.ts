@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Watches the browser's network state. @returns a function that stops */
 export function watchOnline(changed: () => void): () => void {
   window.addEventListener('online', changed)
   window.addEventListener('offline', changed)

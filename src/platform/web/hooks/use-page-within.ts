@@ -1,10 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Redirects to the last page from one beyond it, emptied by others or made up.
- * @param pageCount undefined: not known yet
- * @returns whether the page is beyond the last
- */
+/** Redirects from a page beyond the last, emptied by others or made up. @returns whether the page is beyond it */
 export function usePageWithin(
   page: number,
   pageCount: number | undefined,

@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const afterMs = 200
 
-/**
- * Passes typed text on after a pause or on blur, while the field follows every key.
- * @returns the text to show, and handlers for input and blur
- */
+/** Passes typed text on after a pause or on blur. @returns the text to show, and handlers for input and blur */
 export function useTypedText(value: string, onChange: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   const [handedOn, setHandedOn] = useState(value)

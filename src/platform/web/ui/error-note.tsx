@@ -6,7 +6,6 @@ import { Button } from './button.tsx'
 
 interface ErrorNoteProps {
   children: string
-  /** Cause, with the request id of a server fault. */
   error?: unknown
   onRetry?: () => void
   busy?: boolean

@@ -11,7 +11,6 @@ type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'aria-label'> & {
   tooltipSide?: Side
 }
 
-/** A square button that shows only the icon given as its child. */
 export function IconButton({
   label,
   shortcut,

@@ -11,9 +11,7 @@ interface ListPaneProps<T extends { id: string }> {
   /** Searched text of an item. */
   textOf(item: T): string
   searchLabel: string
-  /** Shown without any items. */
   empty: ReactNode
-  /** Shown when no item matches the search. */
   noMatch: string
   children(item: T): ReactNode
 }

@@ -10,7 +10,6 @@ interface OpensLaterProps {
   popup: 'dialog' | 'menu'
   /** Loads the part; usually `load` of a `lazyPart`. */
   load(): Promise<unknown>
-  /** Renders the button with these props. */
   renderButton(closed: ComponentProps<'button'>): ButtonElement
   /** Part around the button, open from the start, rendered after the first press. */
   children(button: ButtonElement): ReactNode

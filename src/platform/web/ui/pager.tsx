@@ -8,7 +8,6 @@ interface PagerProps {
   page: number
   pageCount: number
   onPageChange: (page: number) => void
-  /** Such as "Showing 1 to 10 of 42 tickets". */
   summary: string
   className?: string
 }

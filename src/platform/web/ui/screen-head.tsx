@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 interface ScreenHeadProps {
   /** Hidden on a phone, where the top bar names the screen. */
   title: string
-  /** Purpose of the screen; hidden on a phone. */
   hint?: string
   /** Buttons at the end of the line; on a phone below it and full width. */
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** Title and tools of a screen. On a phone only the buttons take room. */
 export const ScreenHead = ({ title, hint, actions, children }: ScreenHeadProps) => (
   <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 max-md:not-has-[a,button]:contents">
     <div className="max-md:contents">

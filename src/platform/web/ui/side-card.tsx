@@ -3,13 +3,11 @@ import { cn } from '#platform/web/cn.ts'
 
 interface SideCardProps {
   title: string
-  /** Heading, as a focus target. */
   headingRef?: Ref<HTMLHeadingElement>
   className?: string
   children: ReactNode
 }
 
-/** A card beside a ticket, announced by its title. */
 export function SideCard({ title, headingRef, className, children }: SideCardProps) {
   const id = useId()
   return (

@@ -5,7 +5,6 @@ import { Button } from './button.tsx'
 
 interface SplitProps {
   list: ReactNode
-  /** Chosen item, or a hint to choose one. */
   panel: ReactNode
   /** True when an item is chosen: on a phone the panel then replaces the list. */
   isOpen: boolean
@@ -13,7 +12,6 @@ interface SplitProps {
   onBack(): void
 }
 
-/** A list beside the chosen item; on a phone one after the other. */
 export function Split({ list, panel, isOpen, backLabel, onBack }: SplitProps) {
   const isWide = useMedia('(width >= 48rem)')
   const detail = useRef<HTMLDivElement>(null)

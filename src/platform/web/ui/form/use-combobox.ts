@@ -142,7 +142,6 @@ export function useCombobox(props: ComboboxProps) {
   }
 }
 
-/** Finds the next row, wrapping around. */
 function step(count: number, from: number, by: 1 | -1) {
   if (count === 0) return -1
   return ((from < 0 && by < 0 ? 0 : from) + by + count) % count

@@ -12,9 +12,7 @@ function shown(value: unknown): string {
 
 /**
  * Prevents a form from overwriting another user's change.
- * @param begun initial values of the form
- * @returns a check of the written values against the stored ones. It throws once, with the fault at each field that both changed; saving
- * again overwrites.
+ * @returns a check of written against stored values. It throws once, with a fault at each field that both changed; saving again overwrites.
  */
 export function useOverlapCheck<T extends object>(begun: T) {
   const seen = useRef(begun)

@@ -9,7 +9,6 @@ import { toFirstFault } from './to-first-fault.ts'
 type Schema = z.ZodType<FieldValues, FieldValues>
 
 interface Options<S extends Schema> extends UseFormProps<z.input<S>, unknown, z.output<S>> {
-  /** Rejects with the server's refusal. */
   send(values: z.output<S>): Promise<void>
   /** Reports the failure; faults of single fields are shown already. */
   refused(said: CallError | undefined): void
@@ -20,10 +19,7 @@ interface Options<S extends Schema> extends UseFormProps<z.input<S>, unknown, z.
 const isField = <Values extends FieldValues>(values: Values, name: string): name is Path<Values> =>
   name in values
 
-/**
- * Checks a form by the schema, sends it, and shows the server's faults beside the fields like the schema's.
- * @returns the form of `useForm`, and the `props` of its element
- */
+/** Shows the server's faults like the schema's. @returns the form of `useForm`, and the `props` of its element */
 export function useServerForm<S extends Schema>(
   schema: S,
   { send, refused, isDrafted, ...options }: Options<S>,

@@ -7,7 +7,6 @@ interface TypedOptions {
   /** Matches the line before the caret: the replaced text, with the search in the first group. */
   pattern: RegExp
   isOffered: boolean
-  /** Called when it is left without a choice. */
   onLeft?(): void
 }
 

@@ -1,7 +1,4 @@
-/**
- * True when the focus is on nothing, or on the dialog around a removed element. A closing overlay returns the focus late, and must not take
- * it from another element.
- */
+/** True when no element has the focus. A closing overlay returns it late, and must not take it from another element. */
 export const isFocusLost = () => document.activeElement?.matches('body, [role$=dialog]') ?? true
 
 const goneWithinMs = 1000

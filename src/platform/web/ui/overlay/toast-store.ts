@@ -25,7 +25,6 @@ export interface ToastOptions {
 
 export type ShownToast = ToastOptions & {
   id: number
-  /** Reference of a server fault. */
   quote?: string | undefined
 }
 

@@ -67,7 +67,6 @@ export function ToastPlace({ name }: { name: string }) {
   return <ToastCard key={shown.id} toast={toast} isInline close={() => dismissToast(shown.id)} />
 }
 
-/** Bars with controls at the bottom of the window. */
 const bottomBars = '.ticket-composer, .ticket-save, .ticket-chat form, .dialog-foot, .form-foot, .bulk-bar'
 
 function heightOfBottomBar(): number {
@@ -78,7 +77,6 @@ function heightOfBottomBar(): number {
   return Math.max(0, innerHeight - Math.min(innerHeight, ...tops))
 }
 
-/** Keeps a message above the bottom bar. */
 function useBottomBar() {
   useLayoutEffect(() => {
     const measure = () =>
@@ -91,7 +89,6 @@ function useBottomBar() {
 
 interface ToastCardProps {
   toast: ShownToast
-  /** Shown in a line, not above the screen. */
   isInline?: boolean
   close(): void
 }

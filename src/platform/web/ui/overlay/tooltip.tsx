@@ -25,7 +25,6 @@ interface TooltipProps {
   side?: Side
   /** The content repeats the child's accessible name, so it is not announced as a description too. */
   isName?: boolean
-  /** One focusable element. */
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
