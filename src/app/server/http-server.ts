@@ -123,7 +123,7 @@ function rememberRequests(app: FastifyInstance): void {
   app.addHook('preValidation', remember)
 }
 
-/** Names the route for metrics, with a few hundred values. Addresses hold search terms, and pages have many files. */
+/** Names the route, of a few hundred, for logs, metrics and traces. Addresses hold search terms, and pages have many files. */
 function routeOf({ routeOptions: { url = '' } }: FastifyRequest): string {
   return url.startsWith('/api/') || ['/healthz', '/readyz', '/metrics', '/ws'].includes(url) ? url : 'page'
 }

@@ -22,7 +22,7 @@ function createGate({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess) {
   }
 }
 
-/** Serves `/metrics` for Prometheus, without a session and without any other part of the server. */
+/** Serves `/metrics` for Prometheus, without a session, even while other parts of the server are down. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   const isAllowed = createGate(access)
   // A busy server must stay observable.

@@ -28,7 +28,7 @@ const address =
   /^(?:\p{ASCII}|[^\p{P}\uFF5E]|(?<=[\p{L}\p{N}])[\u2010-\u2013\u2019\u00B7](?=[\p{L}\p{N}])|(?<=[/_=-])[\p{Ps}\p{Pi}][^\p{P}]+[\p{Pe}\p{Pf}])+/u
 
 const reference = /&#(?:\d{1,7}|x[\da-f]{1,6});/gi
-/** Text that is no list: a plus before a number, and numbers that do not count. */
+/** Text that is no list: a plus before a number, and unusual numbers such as `01.` and `1. 2.`. */
 const noList = /^ {0,3}(?:\+[ \t]+[\d(]|0\d+[.)][ \t]|\d{1,9}[.)][ \t]+\d{1,9}[.)](?:\s|$))/
 
 /** Reads Markdown leniently: paths keep their backslashes, and marks within words, formulas, phone numbers and mail lines are text. */

@@ -107,7 +107,7 @@ export async function planUpgrade(client: pg.ClientBase, migrationsFolder: strin
 const isQuick =
   /^\s*(?:create table|alter table \S+ add column|alter table \S+ add constraint \S+ foreign key)/i
 
-/** Sums the bytes of existing rows that some migrations rewrite, as far as their statements name the tables. */
+/** Sums the bytes of existing rows that some migrations process, as far as their statements name the tables. */
 export async function measureUpgrade(
   client: pg.ClientBase,
   migrationsFolder: string,

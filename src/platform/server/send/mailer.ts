@@ -13,7 +13,7 @@ export interface MailServer {
   password: string
   /** TLS from the first byte. */
   useSSL: boolean
-  /** Without `useSSL`: requires STARTTLS. */
+  /** Without `useSSL`: requires STARTTLS; false sends unencrypted. */
   useTLS: boolean
 }
 
