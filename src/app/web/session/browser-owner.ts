@@ -9,7 +9,7 @@ function forgetDraftsOfOthers(userId: string): void {
     .forEach((key) => localStorage.removeItem(key))
 }
 
-/** Forgets drafts of other users, and reloads their tabs, whose calls would run in this user's name. @returns a function that stops */
+/** Forgets others' drafts, and reloads once another tab signs in another user: calls would run in their name. @returns stops watching */
 export function claimBrowser(userId: string): () => void {
   if (remember('browser', ownerKey, userId)) forgetDraftsOfOthers(userId)
   const hear = ({ key, newValue }: StorageEvent) => {
