@@ -1,2 +1,1 @@
-/** Name of the product, everywhere. */
 export const productName = 'Signalbox'

@@ -80,26 +80,22 @@ export interface AppParts {
   auth: AuthSettings
   health: Health
   files: Files
-  /** Secret of this installation. */
   secret: string
-  /** Absent: nothing comes in through WhatsApp. */
+  /** Absent: WhatsApp messages are not received. */
   whatsApp?: WhatsAppAccount | undefined
   /** Absent: no text messages are sent, and no mobile number can be proved. */
   sms?: SmsAccount | undefined
-  /** Asks websites for their icons; absent: as they are found on the public web. */
+  /** Fetches icons of websites; absent: from the public web. */
   fetchIcon?: FetchIcon | undefined
   logger: FastifyBaseLogger
-  /** Where data lies, or would. */
   dataFolder: string
-  /** Where the built browser application lies; absent: the API alone. */
+  /** Folder of the built browser application; absent: the API alone. */
   webRoot?: string
-  /** Where less is borne of those who are connected than usual. */
   impatience?: Partial<Patience>
 }
 
-/** Removes what has run out. */
 export interface BoundSweep {
-  /** For the log: "sessions". */
+  /** Name in the log: "sessions". */
   what: string
   everyMinutes: number
   run(): Promise<unknown>
@@ -109,11 +105,10 @@ export interface App {
   app: FastifyInstance
   door: Door<LiveSession>
   work: DoWork
-  /** To be run now and then, on any node. */
   sweeps: readonly BoundSweep[]
 }
 
-/** Through this, and nothing else, services write. */
+/** The only way in which services write. */
 export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'wake'>): DoWork =>
   createWork({
     db: database.db,
@@ -123,11 +118,10 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
     committed: () => bus.wake(),
   })
 
-/** Composes the server: what the platform gives, then the features, each by what its `feature.ts` says of it. Ready to listen or to be asked by a test. */
+/** Composes the server from the platform and every `feature.ts`, without listening yet. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
   const { db } = database
-  /** Where links in mails lead. */
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   const work = openWork(database, clock, bus)

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 /** Due messages are looked for every half minute. */
 const sentWithinMs = 10 * minuteMs
 
-/** All migrations of this version have been applied; those of a newer one do no harm to a node that is about to be replaced. */
+/** Checks that all migrations of this version are applied. Those of a newer one do not harm a node about to be replaced. */
 const migrationsCheck = (database: OpenDatabase): Check => ({
   name: 'migrations',
   isVital: true,
@@ -22,7 +22,6 @@ const migrationsCheck = (database: OpenDatabase): Check => ({
   isWell: createMigrationCheck(database),
 })
 
-/** The disk has room for a day's writing. */
 const diskCheck = (folder: string, floorBytes: number): Check => ({
   name: 'disk',
   isVital: true,
@@ -33,7 +32,7 @@ const diskCheck = (folder: string, floorBytes: number): Check => ({
   },
 })
 
-/** Without these nothing can be served: the form of the database, and the disk where that or files lie. */
+/** Checks that the server cannot work without: the database schema, and the disk of the database or files. */
 export const vitalChecks = (
   database: OpenDatabase,
   { local }: Pick<Files, 'local'>,
@@ -48,11 +47,9 @@ export const vitalChecks = (
 interface Outgoing {
   db: Database
   clock: Clock
-  /** Kinds that this server sends. */
   kinds: readonly DeliveryKind[]
 }
 
-/** Checks that deliveries go out in time, by each way. */
 export function sendingChecks({ db, clock, kinds }: Outgoing): Check[] {
   return [...Map.groupBy(kinds, ({ check }) => check)].flatMap(([name, some]) =>
     name === undefined

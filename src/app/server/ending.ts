@@ -1,17 +1,13 @@
 import type { Started } from './start.ts'
 
-/** Supervisors kill what has not ended after their own, longer time. */
+/** Supervisors kill the process after their own, longer time. */
 const endWithinMs = 15_000
 
-/**
- * Ends the process in order when asked to: finishes the requests in flight, then closes the database. Waits at most `withinMs`
- * for anything that hangs; the database rolls back what was not committed.
- */
+/** Finishes requests, closes the database and exits; after `withinMs` at once, and the database rolls back uncommitted work. */
 export function endInTime({ stop }: Pick<Started, 'stop'>, withinMs = endWithinMs): void {
   let isEnding = false
 
   function end(code: number): void {
-    // A second signal ends the process at once.
     if (isEnding) process.exit(1)
     isEnding = true
     process.exitCode = code
@@ -32,10 +28,9 @@ export function endInTime({ stop }: Pick<Started, 'stop'>, withinMs = endWithinM
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
-  // A defect that nobody caught leaves an unknown state behind: finish what is in flight and let the supervisor start anew.
+  // An uncaught defect leaves an unknown state: finish requests in flight and let the supervisor restart.
   process.on('uncaughtException', (error) => {
     console.error(error)
-    // A second defect, while the process ends, changes nothing about that.
     if (!isEnding) end(1)
   })
 }

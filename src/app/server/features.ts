@@ -53,12 +53,11 @@ import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 
-/** All that a feature may need: the platform, and what other features offer. */
 export interface Deps extends Platform<LiveSession> {
   auth: Omit<AuthParts, 'db' | 'clock' | 'limits' | 'isTrial'>
   limits: Limits
-  /** Whether nobody but the people of this machine calls, at this moment. */
   totals: Totals
+  /** True while only people of this machine call. */
   isTrial(reader: Reader): Promise<boolean>
   mail: Mail
   hub: Hub
@@ -66,7 +65,6 @@ export interface Deps extends Platform<LiveSession> {
   whatsApp: WhatsAppAccount | undefined
   sms: SmsAccount | undefined
   fetchIcon: FetchIcon
-  /** Facts that the features declare, below. */
   facts: FactCatalogue
   fieldWords: FieldWords
   notifyRules: readonly TicketNotifyRule[]
@@ -114,19 +112,16 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   system,
 ]
 
-/** Every call of the API, in the order of its document. */
 export const endpoints = features.flatMap(({ api = [] }) => api.flatMap((calls) => Object.values(calls)))
 
-/** Everything that can stand in the log. */
 export const allFacts = anyOf(...features.flatMap(({ facts = [] }) => facts))
 
-/** How the audit log tells fields. */
 export const fieldWords: FieldWords = Object.assign({}, ...features.map((feature) => feature.fieldWords))
 
-/** Every kind of delivery, also those that this server has no way to send. */
+/** Every kind of delivery, including those that this server cannot send. */
 export const deliveryKinds = features.flatMap(({ deliveries: kinds = [] }) => kinds)
 
 export const liveRules = features.flatMap(({ live: rules = [] }) => rules)
-/** How the features forget a person, the last first: its rows refer to those of earlier ones. */
+/** Erasure steps of the features, the last first: its rows refer to those of earlier ones. */
 export const personalData = features.flatMap(({ personal = [] }) => personal).toReversed()
 export const notifyRules = features.flatMap(({ notify = [] }) => notify)

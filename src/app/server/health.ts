@@ -5,12 +5,11 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import { inTime } from '#platform/server/in-time.ts'
 
 const probeWithinMs = 3000
-/** The result is reused for this long: anybody may ask, and each look costs a write. */
+/** Lifetime of a cached result: the route is open, and each probe costs a write. */
 const foundHoldsMs = 1000
 
 interface Found {
   status: 'ready' | 'degraded' | 'not ready'
-  /** The names of the parts that are not well. */
   faults: string[]
 }
 
@@ -23,7 +22,6 @@ export interface Health {
 
 const isWell = (job: Promise<boolean>) => inTime(probeWithinMs, job).catch(() => false)
 
-/** Checks the database by a write, and runs the other checks. */
 export function createHealth(db: Database, ...checks: Check[]): Health {
   let isServing = true
 
@@ -64,9 +62,9 @@ export function createHealth(db: Database, ...checks: Check[]): Health {
   }
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can do its work; else 503. Either names the parts that are not well. */
+/** Serves `/healthz` (the process is alive) and `/readyz` (it can work, else 503). */
 export function healthRoutes(app: FastifyInstance, health: Health): void {
-  // Busy is alive: ending the process for it would make it worse.
+  // A busy process is alive: ending it would make the load worse.
   app.get('/healthz', { config: { pressureHandler: () => undefined } }, () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const { status, faults } = await health.find()

@@ -32,38 +32,33 @@ interface Parts {
   settings: Pick<Env, 'TRUST_PROXY' | 'LOAD_SHEDDING'>
   publicOrigin: string | undefined
   logger: FastifyBaseLogger
-  /** Whether an unknown address may be a page of the browser application. */
+  /** True when an unknown address may be a page of the browser application. */
   hasPages: boolean
-  /** Where less is borne than usual. */
   impatience?: Partial<Patience>
-  /** Sees every request, also one that is refused. */
+  /** Sees every request, also a refused one. */
   watch(request: FastifyRequest): void
-  /** Called after each answer. */
   answered?: ((answered: Answered) => void) | undefined
 }
 
-/** Limits on slow and idle connections, and on what the process takes upon itself. */
+/** Limits on slow and idle connections, and on the load of the process. */
 const patience = {
-  /** From the first byte of a request to the end of its headers. */
   headersWithinMs: 15_000,
-  /** Time limit for a body that is not a file; a slower sender is cut off. */
+  /** Time limit for a body that is not a file. */
   bodyWithinMs: 120_000,
-  /** Added for a file of rows that is imported, which may be as long as a small video. */
+  /** Slowest transfer of an imported file, which may be as long as a small video. */
   importBytesPerMs: 64,
-  /** Between two requests on one connection. */
   idleMs: 72_000,
-  /** How often connections are looked at. */
   lookEveryMs: 5000,
   /** Ten thousand people with the desk open, and some more. */
   connections: 12_000,
-  /** Calls are refused when the event loop was blocked for this long at a time: people notice a second. */
+  /** Event-loop delay at which calls are refused: people notice a second. */
   loopDelayMs: 1000,
-  /** Calls are refused when more of the heap is in use than this share, because with a full one the process ends. */
+  /** Share of the heap in use at which calls are refused: a full heap ends the process. */
   shareOfHeap: 0.9,
 }
 export type Patience = typeof patience
 
-/** A socket has none, and stays open for as long as its page. */
+/** A WebSocket has no body, and stays open as long as its page. */
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
@@ -87,15 +82,12 @@ function limitSlowBodies(
   })
 }
 
-/**
- * Once it stops, nobody new is let in, and each connection ends with its next answer: a balancer would send it more, and the stop waits
- * for it.
- */
+/** Closes each connection with its next answer after the stop: else a balancer would reuse it, and the stop would wait. */
 function endConnectionsWithStop(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', (done) => {
     isStopping = true
-    // The method that HTTP servers have in its place would end idle connections, too.
+    // `http.Server.close` would end idle connections, too.
     net.Server.prototype.close.call(app.server)
     done()
   })
@@ -105,12 +97,12 @@ function endConnectionsWithStop(app: FastifyInstance): void {
   })
 }
 
-/** Longer than the 4 seconds for which a balancer keeps an unused connection, as the examples in deploy/ tell it. */
+/** Longer than the 4 seconds for which the balancers of deploy/ keep an unused connection. */
 const balancerKeepsMs = 5000
 
 /**
- * Has a stop wait until the balancer has let go of its connections, or used them once more. It keeps them open between calls, and does not
- * repeat a change at another node that was cut off at this one, since it may have been made.
+ * Delays the stop until the balancer has closed its idle connections, or used them once more. A change cut off here is not retried at
+ * another node, since it may have been made.
  */
 export function stopAfterBalancer(app: FastifyInstance): void {
   const count = promisify(app.server.getConnections.bind(app.server))
@@ -120,7 +112,7 @@ export function stopAfterBalancer(app: FastifyInstance): void {
   })
 }
 
-/** Knows for whom it works, by its id and in the language they read. Said twice, since reading a body forgets it. */
+/** Keeps the request's id and language for the work. Set twice, since parsing a body loses the context. */
 function rememberRequests(app: FastifyInstance): void {
   const remember = ({ id, headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
     forRequest(id, () => inLanguage(languageOfHeaders(headers), done))
@@ -131,12 +123,12 @@ function rememberRequests(app: FastifyInstance): void {
   app.addHook('preValidation', remember)
 }
 
-/** Where a request went, of a few hundred names: not its address, which holds what people have searched for, nor each file of a page. */
+/** Names the route, of a few hundred, for logs, metrics and traces. Addresses hold search terms, and pages have many files. */
 function routeOf({ routeOptions: { url = '' } }: FastifyRequest): string {
   return url.startsWith('/api/') || ['/healthz', '/readyz', '/metrics', '/ws'].includes(url) ? url : 'page'
 }
 
-/** Logs each answer in a line, and tells of it. A call by somebody who may not make it is a warning. */
+/** Logs each answer in a line; a forbidden call is a warning. */
 function watchAnswers(app: FastifyInstance, answered: Parts['answered']): void {
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
     const { log, method } = request
@@ -149,7 +141,7 @@ function watchAnswers(app: FastifyInstance, answered: Parts['answered']): void {
   })
 }
 
-/** The headers by which browsers guard themselves: the same on each answer, unless a page says otherwise, so they are made once. */
+/** Sets the security headers of browsers. They are the same on each answer unless a page overrides them, so they are computed once. */
 function secureAnswers(app: FastifyInstance, isSecure: boolean): void {
   const request = new IncomingMessage(new Socket())
   const answer = new ServerResponse(request)
@@ -169,7 +161,7 @@ function secureAnswers(app: FastifyInstance, isSecure: boolean): void {
   })
 }
 
-/** Refuses calls rather than pile up work that nobody waits for in the end. */
+/** Refuses calls under load, rather than queue work whose callers have left. */
 async function shedLoad(app: FastifyInstance, { loopDelayMs, shareOfHeap }: Patience): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: loopDelayMs,
@@ -180,7 +172,6 @@ async function shedLoad(app: FastifyInstance, { loopDelayMs, shareOfHeap }: Pati
   app.addHook('onRequest', ({ raw }, _reply, done) => asCall({ hasGone: () => raw.socket.destroyed }, done))
 }
 
-/** The rules for every request: size and time limits, allowed origins, and the headers of answers. */
 export async function openHttpServer({
   settings,
   publicOrigin,
@@ -201,19 +192,19 @@ export async function openHttpServer({
     genReqId: newRequestId,
     bodyLimit: limits.jsonBodyBytes,
     trustProxy: trusted.length > 0 ? trusted : false,
-    // Time for the largest file over the slowest line that is let through; everything else has `bodyWithinMs`.
+    // Time for the largest file over the slowest line that is let through; all other bodies have `bodyWithinMs`.
     requestTimeout: 6 * 60 * 60_000,
     connectionTimeout: 130_000,
     keepAliveTimeout: borne.idleMs,
     http: {
       headersTimeout: borne.headersWithinMs,
       connectionsCheckingInterval: borne.lookEveryMs,
-      // An Upgrade header on any other path is ignored, as HTTP allows; Java's client sends one with every request.
+      // An Upgrade header on other paths is ignored, as HTTP allows; Java's client sends one with every request.
       shouldUpgradeCallback: ({ url, headers }) =>
         /^\/(ws|api\/[\w-]{20,100})(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
     },
     forceCloseConnections: 'idle',
-    // A stopping node still answers the calls that a balancer sends; a client that a 503 turns away has noticed the stop.
+    // A stopping node still answers a balancer's calls; a client sees a 503 as a failure.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
@@ -225,7 +216,7 @@ export async function openHttpServer({
     // A call without input may still name this type.
     body === '' ? done(null, {}) : parseJson(request, String(body), done),
   )
-  // By the contract: fields it does not name stay out, and a value it does not allow is an error.
+  // Drops fields that the contract does not name, and throws on values it does not allow.
   app.setSerializerCompiler<z.ZodType>(
     ({ schema }) =>
       (answer) =>

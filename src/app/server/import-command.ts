@@ -60,7 +60,7 @@ function read(words: string[]) {
     if (known.success && file !== undefined && rest.length === 0 && values.as !== undefined)
       return { ...values, kind: known.data, file: path.resolve(file), as: values.as }
   } catch {
-    // Said below.
+    // The usage below is the answer to any fault.
   }
   throw new UsageError(usage)
 }

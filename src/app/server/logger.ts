@@ -5,7 +5,7 @@ import type { Env } from '#platform/server/process/env.ts'
 import { findRequestId } from '#platform/server/call/request-id.ts'
 import { findSpanRecorder } from '#platform/server/traces/spans.ts'
 
-/** A failed statement without its parameters, which are texts of people and hashes of passwords. */
+/** Leaves out the parameters of a failed statement: they hold texts of people and password hashes. */
 function loggedError(error: Error) {
   if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
   const { query, cause, stack } = error
@@ -18,16 +18,12 @@ function loggedError(error: Error) {
   }
 }
 
-/** The id of the request, unless the logger is the request's own, which has it already. */
+/** Adds the request id, unless the request's own logger has it already. */
 function ofRequest(logger: Logger) {
   const requestId = findRequestId()
   return requestId === undefined || 'requestId' in logger.bindings() ? {} : { requestId }
 }
 
-/**
- * The log of the program, a JSON object a line.
- * @param to where it goes; standard output if nothing else is said
- */
 export function createLogger(level: Env['LOG_LEVEL'], to: DestinationStream = pino.destination()): Logger {
   return pino(
     {

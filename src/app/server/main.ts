@@ -17,7 +17,6 @@ function whatFirst({ url, isUnclaimed, isPrivateTrial, setupCode }: Started): st
   return `Open ${url}/?setup=${setupCode} and register as Super User: you become the first administrator.`
 }
 
-/** Expected faults are one sentence; anything else keeps its stack. */
 function giveUp(error: unknown): never {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isTaken) console.error('The port is in use by another program. Stop it, or set PORT to another one.')
@@ -25,7 +24,7 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** The first process of a container hears only signals that it listens to: here until the start is over, which may take a while. */
+/** Process 1 of a container receives only signals that it listens to, so listen during a long start. */
 const leave = () => process.exit(0)
 
 try {

@@ -6,7 +6,7 @@ import type { BoundSweep } from './app.ts'
 
 const minuteMs = 60_000
 
-/** Runs each sweep when it is due, and does for the embedded database what autovacuum does for others. @returns what ends it */
+/** Runs each sweep when it is due, and vacuums the embedded database. @returns a function that stops */
 export function startMaintenance(
   database: OpenDatabase,
   sweeps: readonly BoundSweep[],

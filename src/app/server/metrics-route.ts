@@ -7,11 +7,11 @@ import { isSameSecret } from '#platform/server/secrets.ts'
 
 export type MetricsAccess = Pick<Env, 'METRICS_ALLOW' | 'METRICS_TOKEN'>
 
-/** Whether anybody may read metrics; else they are not even counted. */
+/** True when metrics may be read at all; else they are not counted. */
 export const hasMetrics = ({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess): boolean =>
   METRICS_ALLOW !== undefined || METRICS_TOKEN !== undefined
 
-/** @returns whether a request may read metrics: by its address as the trusted proxies tell it, or by its token */
+/** @returns whether a request may read metrics, by its address behind trusted proxies or by its token */
 function createGate({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess) {
   const allowed = new BlockList()
   for (const { address, bits, family } of METRICS_ALLOW ?? []) allowed.addSubnet(address, bits, family)
@@ -22,10 +22,10 @@ function createGate({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess) {
   }
 }
 
-/** `/metrics` for Prometheus. It asks no session, and answers whatever else of the server is away. */
+/** Serves `/metrics` for Prometheus, without a session, even while other parts of the server are down. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   const isAllowed = createGate(access)
-  // A busy server is one to be looked at.
+  // A busy server must stay observable.
   app.get('/metrics', { config: { pressureHandler: () => undefined } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     if (!isAllowed(request)) {

@@ -2,6 +2,5 @@ import { withBuilder, type OpenDatabase } from '#platform/server/database/databa
 import type { Env } from '#platform/server/process/env.ts'
 import { openPool } from '#platform/server/database/open-pool.ts'
 
-/** Opens the database that the environment names, and takes the data directory when it is the embedded one. */
 export const openDatabase = async (env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Promise<OpenDatabase> =>
   withBuilder(await openPool(env))

@@ -1,14 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Manifest that Vite writes of a build: each part by a key of its own. */
 type Manifest = Record<string, { file: string; name?: string }>
 
-/**
- * Finds the bundle that a page of somebody who is signed in asks for at once, so that the page itself can name it.
- * @param root where the build lies
- * @returns HTML
- */
+/** Finds the bundle of the signed-in application in `root`, so that the page can preload it. @returns HTML */
 export function preloadOf(root: string): string {
   // A copy of a build may lack files that begin with a dot; pages load without them, too.
   const file = path.join(root, '.vite', 'manifest.json')

@@ -28,7 +28,6 @@ const freeDisk = (folder: string): Reading => ({
   },
 })
 
-/** Readings that belong to no feature. */
 export const processReadings = (database: OpenDatabase, dataFolder: string): Reading[] => [
   connections(database),
   freeDisk(dataFolder),

@@ -39,31 +39,29 @@ export interface Started {
   url: string
   dataDirectory: string
   database: OpenDatabase
-  /** Nobody has become the first administrator yet. */
   isUnclaimed: boolean
   setupCode: string
-  /** People who register on this machine are trusted: they get the role they ask for, or become the first administrator. */
+  /** Registration on this machine is trusted: people get the requested role, or become the first administrator. */
   isPrivateTrial: boolean
-  /** People who register get the role they ask for. */
+  /** Registration grants the requested role. */
   isOpen: boolean
   stop(): Promise<void>
 }
 
-/** The code that proves access to the log: the same on every node and after every restart. */
+/** Derives the code that proves access to the log: the same on every node and after every restart. */
 const setupCodeOf = (secret: string) =>
   createHmac('sha256', secret).update('set-up code').digest('base64url').slice(0, 16)
 
 interface Options {
   webRoot?: string
   demo?: AuthSettings['demo']
-  /** Called once the tables are there and before anybody is let in. */
+  /** Called after the migrations and before the server listens. */
   prepare?(database: OpenDatabase, files: Files): Promise<void>
-  /** Told in a sentence when the database is brought up to date. */
+  /** Called with a sentence when the database is upgraded. */
   say?(sentence: string): void
   progress?: Progress
 }
 
-/** The administrator that the environment names, when there is none yet. */
 async function createConfiguredAdministrator(database: OpenDatabase, env: Env): Promise<void> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
   if (email === undefined || password === undefined) return
@@ -75,14 +73,13 @@ async function createConfiguredAdministrator(database: OpenDatabase, env: Env): 
     )
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error
-    // The account may be a stranger's: it is neither made an administrator nor given a password.
+    // The account may be a stranger's: neither promote it nor set its password.
     throw new StartRefused(
       `ADMIN_EMAIL names ${email}, but somebody has registered with that address and is no administrator. Take another address, or create the administrator with: npm run user -- create-admin EMAIL "First Last"`,
     )
   }
 }
 
-/** The mail server that the environment names, when none is stored. */
 async function storeConfiguredMail(database: OpenDatabase, env: Env, secret: string): Promise<void> {
   const { SMTP_URL: server } = env
   if (!server) return
@@ -90,13 +87,12 @@ async function storeConfiguredMail(database: OpenDatabase, env: Env, secret: str
   await work((unit) => createConfiguredServer(unit, server, secret))
 }
 
-/** Has files that a backup may name stay until it is made. */
+/** Keeps files that a running backup may name. */
 const keptForBackups = (files: Files, isBeingCopied: () => Promise<boolean>): Files => ({
   ...files,
   store: { ...files.store, isBeingCopied },
 })
 
-/** Starts the server: database, migrations, then the doors. */
 export async function start(
   env: Env,
   { webRoot, demo, prepare, say, progress = noProgress }: Options = {},

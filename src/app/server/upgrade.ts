@@ -12,19 +12,17 @@ import { measureUpgrade, ownMigrations } from '#platform/server/database/migrati
 import { readVersion } from './version.ts'
 
 interface Options {
-  /** Where an embedded database lies; absent for one in memory. */
+  /** Directory of an embedded database; absent for one in memory. */
   dataDirectory?: string
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** Told in a sentence, for whoever sits before a terminal, when the database is brought up to date. */
   say?(sentence: string): void
   migrationsFolder?: string
 }
 
-/** Beyond it a migration takes more than a moment. */
+/** Size beyond which a migration takes more than a moment. */
 const quickBytes = 200 * 1024 * 1024
 const gigabytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1)
 
-/** Says which steps are pending, and whether they will take long. */
 function planInWords(pending: readonly string[], bytes: number): string {
   const steps = pending.length === 1 ? '1 step' : `${pending.length} steps`
   const time =
@@ -35,7 +33,7 @@ function planInWords(pending: readonly string[], bytes: number): string {
 }
 
 /**
- * Brings a database of any released version up to date, before anybody is let in. Of an embedded one a copy is kept first.
+ * Upgrades a database of any released version before the server listens, after a copy of an embedded one.
  * @throws {NewerDatabase} @throws {NoRoomForCopy} before anything is changed
  */
 export async function upgradeDatabase(

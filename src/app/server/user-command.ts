@@ -84,7 +84,7 @@ async function run([command = '', ...rest]: string[], progress: Progress): Promi
   try {
     progress.enterSlow('bringing the database up to date')
     await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log: createLogger(env.LOG_LEVEL) })
-    // From here on it may wait for somebody who types.
+    // From here on the command may wait for input.
     progress.ready()
     const passwordHash = await hashPassword(await readPassword())
     const done = await task(openWork(database, systemClock, { wake: () => undefined }), passwordHash)

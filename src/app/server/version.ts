@@ -3,6 +3,5 @@ import { z } from 'zod'
 
 const Package = z.object({ version: z.string() })
 
-/** @returns the version of this program */
 export const readVersion = (): string =>
   Package.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))).version

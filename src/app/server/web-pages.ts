@@ -8,7 +8,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import { sendError } from '#platform/server/errors.ts'
 import { preloadOf } from './preload.ts'
 
-/** No inline script, no foreign host, no string into HTML. The nonce is for the scroll lock of dialogs, which is a style element. */
+/** Forbids inline scripts, foreign hosts and strings as HTML. The nonce is for the scroll lock of dialogs, a style element. */
 const pagePolicy = (nonce: string, fileOrigin = '') =>
   [
     "default-src 'none'",
@@ -16,7 +16,7 @@ const pagePolicy = (nonce: string, fileOrigin = '') =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // Where files lie somewhere else, browsers send them there.
+    // Browsers upload directly to a separate file store.
     `connect-src 'self' ${fileOrigin}`.trim(),
     "manifest-src 'self'",
     "frame-src 'self'",
@@ -37,14 +37,12 @@ const wantsPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|ws|assets)(\/|\?|$)/.test(url)
 
 interface Parts {
-  /** Where the files lie. */
   root: string
-  /** Where browsers send files to, when not here. */
   fileOrigin?: string | undefined
   session: Pick<SessionCookie, 'read'>
 }
 
-/** Serves the built browser application: its files, and its one page for every other path that is not of the API. */
+/** Serves the built browser application: its files, and its one page for every other path outside the API. */
 export async function webPages(app: FastifyInstance, { root, fileOrigin, session }: Parts): Promise<void> {
   const page = fs.readFileSync(path.join(root, 'index.html'), 'utf8')
   const preload = preloadOf(root)
@@ -53,7 +51,7 @@ export async function webPages(app: FastifyInstance, { root, fileOrigin, session
     root,
     index: false,
     wildcard: false,
-    // The page is never served as it lies there: it lacks its nonce.
+    // The file lacks its nonce, so never serve it as it is.
     globIgnore: ['index.html*'],
     preCompressed: true,
     cacheControl: false,
@@ -68,7 +66,7 @@ export async function webPages(app: FastifyInstance, { root, fileOrigin, session
 
   function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const nonce = randomBytes(16).toString('base64')
-    // Whether the session still stands is for the first call to say; who has a cookie is nearly always signed in.
+    // Preload for any cookie, checked or not: nearly all holders are signed in.
     const named = session.read(request) === undefined ? '' : preload
     return reply
       .status(200)
@@ -81,7 +79,7 @@ export async function webPages(app: FastifyInstance, { root, fileOrigin, session
   app.get('/', sendPage)
   app.get('/index.html', (_request, reply) => reply.redirect('/'))
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendError(notFound(), request, reply)
-  // A route, since what is answered where there is none is not compressed.
+  // A route, since answers of the not-found handler are not compressed.
   app.get('/*', (request, reply) => (wantsPage(request) ? sendPage(request, reply) : refuse(request, reply)))
   app.setNotFoundHandler(refuse)
 }

@@ -5,7 +5,6 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#platform/web/ui/overlay/dialog.tsx'
 import { address, inNewTab, label } from './api-page.ts'
 
-/** The API page in a large dialog, open from the start. @param children the button that opens it */
 export const ApiDocumentationDialog = ({ children }: { children: ReactElement }) => (
   <Dialog defaultOpen>
     <DialogTrigger asChild>{children}</DialogTrigger>

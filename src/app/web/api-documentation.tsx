@@ -13,7 +13,7 @@ interface ApiDocumentationProps {
   icon: ReactNode
 }
 
-/** Opens the API page beside this one, where there is no room for a page within the page. */
+/** Opens the API page in another tab, where a dialog has no room. */
 export const ApiDocumentationLink = ({ icon, ...rest }: ApiDocumentationProps & ComponentProps<'a'>) => (
   <a {...inNewTab} {...rest}>
     {icon}
@@ -21,7 +21,6 @@ export const ApiDocumentationLink = ({ icon, ...rest }: ApiDocumentationProps & 
   </a>
 )
 
-/** The button to the API page and the large dialog it opens. */
 export const ApiDocumentation = ({ icon }: ApiDocumentationProps) => (
   <OpensLater
     what={label()}

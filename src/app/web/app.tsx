@@ -16,7 +16,7 @@ const SignedIn = lazyPart(async () => {
   return import('./session/signed-in.tsx')
 }, 'SignedIn')
 
-/** @param first the answer to who is signed in, asked for before the first render */
+/** @param first the current user, requested before the first render */
 export function App({ first }: { first: Promise<FoundUser> }) {
   const [asked, setAsked] = useState(first)
   const [isRetrying, retry] = useTransition()

@@ -41,7 +41,6 @@ type PathOf<T> = T extends { screens: readonly { paths: readonly (infer Path ext
   ? Path
   : never
 
-/** Everything that has something to show, or hears of something. */
 export const features: readonly Feature<CurrentUser, PathOf<(typeof all)[number]>>[] = all
 
 export const screens = features.flatMap(({ screens = [] }) => screens)

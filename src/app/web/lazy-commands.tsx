@@ -9,17 +9,14 @@ import { showOverlay, useOverlay } from './shell/overlay.ts'
 
 export const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
 
-/** The browser's own answer to it would take the focus out of the page. */
+/** The browser's own Ctrl+K would take the focus out of the page. */
 function openPaletteBy(event: KeyboardEvent): void {
   if (latinKey(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
   event.preventDefault()
   openPalette.run()
 }
 
-/**
- * Shortcuts, palette and the dialogs they open: loaded once somebody does something. A key pressed earlier takes effect as soon as they
- * are loaded.
- */
+/** Loads shortcuts, palette and their dialogs at the first interaction. Keys pressed earlier take effect then. */
 export function LazyCommands() {
   const overlay = useOverlay()
   const [isLoaded, setLoaded] = useState(false)

@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import { isPlainClick, type ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { stringifySearch } from '#platform/web/hooks/search-params.ts'
 
-/** How one gets from a number to the list of the tickets behind it. */
 export function useListLink(): ListLink {
   const { history } = useRouter()
   return useCallback(

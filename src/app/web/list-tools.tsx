@@ -20,7 +20,6 @@ interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
   onColumns(next: TicketColumn[] | null): void
 }
 
-/** Tools for the list as a whole. */
 export function ListTools({
   viewer,
   params,

@@ -9,10 +9,7 @@ import { openTicketBy } from './ticket/open-ticket.ts'
 
 const open = (ticketId: string) => openTicketBy(router, ticketId)
 
-/**
- * Keeps everything shown current while mounted. @param since the position of the log before anything was
- * loaded
- */
+/** Keeps shown data current while mounted. @param since position of the log before the first load */
 export function useLive(viewerId: string, since: number): void {
   const queryClient = useQueryClient()
   useEffect(

@@ -11,7 +11,6 @@ interface NewTicketProps {
   onOpenChange(open: boolean): void
 }
 
-/** The create form of those who submit tickets for others, with the ways from it to other tickets. */
 export function NewTicket(props: NewTicketProps) {
   const ticket = useOpenTicket()
   return <NewTicketDialog {...props} Similar={SimilarTickets} onOpenTicket={({ id }) => ticket.open(id)} />

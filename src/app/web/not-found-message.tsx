@@ -5,7 +5,6 @@ import { BlockedTrack } from './portal/track-diagram.tsx'
 
 interface NotFoundMessageProps {
   hint: string
-  /** Where to go instead. */
   children: ReactNode
 }
 

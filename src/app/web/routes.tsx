@@ -63,7 +63,6 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** Title of the screen in the window. */
     title?: string
   }
 }

@@ -1,6 +1,6 @@
 import { withoutInvisible } from './searchable.ts'
 
-/** The address in what mail programs copy: `Ann <ann@example.com>`, `mailto:ann@example.com`, marks of direction around it. */
+/** Extracts the address from the forms of mail programs: `Ann <ann@example.com>`, `mailto:ann@example.com`, direction marks. */
 export const addressIn = (copied: string): string =>
   withoutInvisible(copied)
     .replace(/^[^<>]*<([^<>\s]+@[^<>\s]+)>\s*$/, '$1')

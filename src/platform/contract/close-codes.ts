@@ -1,2 +1,2 @@
-/** The close code of a socket whose session is over: signed out, another role, a new password, deactivated. */
+/** Close code of a socket whose session ended: signed out, role or password changed, deactivated. */
 export const sessionEnded = 4401

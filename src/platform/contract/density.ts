@@ -1,3 +1,2 @@
-/** How close the rows of lists stand. */
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { i18n } from './i18n.ts'
 import { issueSentence } from './issue-sentence.ts'
 
-/** The one table from the code of a refusal to its HTTP status. */
 export const statusByCode = {
   invalid: 400,
   unauthenticated: 401,
@@ -27,8 +26,8 @@ export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof Issue>
 
 /**
- * Answer of every refused call. `current` accompanies 412: the thing as it stands now; `requestId` every fault of the server (500 and
- * above): what to quote, as in the header `X-Request-Id`. `code` tells apart a call that is let in once the password was shown again.
+ * Answer of every refused call. `current`, with 412, is the present state. `requestId`, with 500 and above, equals `X-Request-Id`. `code`
+ * marks a call that succeeds after the password is entered again.
  */
 export const ErrorReply = z.object({
   message: z.string(),
@@ -58,9 +57,9 @@ export class AppError extends Error {
   }
 }
 
-/** The same words for a missing thing and for one the viewer may not see. */
+/** Has the same words for a missing thing and for an invisible one. */
 export const notFound = () => new AppError('not_found', i18n.t('Not found'))
-/** @returns undefined where there is no such thing, or none any more */
+/** @returns undefined when the thing does not exist or no longer does */
 export async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found
@@ -69,23 +68,20 @@ export async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
     throw error
   }
 }
-/** Nobody is signed in, or no longer. */
 export const unauthenticated = () => new AppError('unauthenticated', i18n.t('You are not signed in.'))
-/** @param message what is refused, when there is more to say than that it is not allowed */
 export const forbidden = (message = i18n.t('You are not allowed to do this.')) =>
   new AppError('forbidden', message)
-/** The call is for a sign-in of the last minutes, or for somebody who has shown their password since. */
+/** Wants a sign-in or a password check of the last minutes. */
 export const passwordNeeded = () =>
   new AppError('password_needed', i18n.t('Enter your password to continue.'))
 export const foreignOrigin = () => forbidden(i18n.t('This request comes from another site.'))
-/** A refusal of input for one fault. @param path the field that has it, as a path into the body; empty for the whole */
+/** @param path of the field in the body; empty for the whole */
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
-/** Refuses one field that conflicts with stored data. */
 export const conflictIn = (path: string, message: string) =>
   new AppError('conflict', message, { issues: [{ path, message }] })
 
-/** The details of a refusal of invalid input: a sentence for every fault. The message is that of the first. */
+/** Describes invalid input: one sentence a fault. The message is that of the first. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[]): { message: string; issues: Issue[] } {
   const told = issues.map((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : []

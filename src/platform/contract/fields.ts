@@ -6,27 +6,22 @@ import { asWritten, normalForm, withoutInvisible } from './searchable.ts'
 
 const lengthOf = (value: string) => Array.from(value).length
 
-/** Words that are looked up when they are read: contracts are made before anybody has a language. */
+/** Texts read late: contracts are made before a language is known. */
 export type Words = () => string
 
-/** A fault in these words. */
 const fault = (words: Words) => ({ error: words })
 
 const mustBeText = (label: Words) => i18n.t('{field} must be text', { field: label() })
 const tooLong = (label: Words, max: number) =>
   fault(() => i18n.t('{field} must have at most {max} characters', { field: label(), max }))
 
-/**
- * One-line or long text as `asWritten` has it; `max` counts code points.
- * `label` begins the message, so that the person reads which field is meant.
- */
+/** Text as `asWritten` stores it; `max` counts code points. `label` begins the message, so that the person reads the field's name. */
 export const text = (label: Words, max: number) =>
   z
     .string(fault(() => mustBeText(label)))
     .overwrite(asWritten)
     .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
-/** The same, with something to be seen in it; `message` is the stated sentence for a missing value. */
 export const requiredText = (
   label: Words,
   max: number,
@@ -38,7 +33,7 @@ export const requiredText = (
     .min(1, fault(message))
     .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
-/** Text that is typed to search for: unlike a text it may be of nothing that is seen, and then stands nowhere. */
+/** Text of a search: unlike stored text it may be invisible, and then matches nothing. */
 export const searchText = (label: Words, max: number) => {
   const message = fault(() => i18n.t('{field} is required', { field: label() }))
   return z
@@ -49,11 +44,11 @@ export const searchText = (label: Words, max: number) => {
 }
 
 /**
- * One form for every spelling of an address: as `addressIn` finds it, trimmed, NFKC, lower case, the domain in its ASCII (IDNA) form.
- * PostgreSQL and the embedded database lower-case differently, so this never happens in SQL.
+ * Normalizes every spelling of an address: as `addressIn` finds it, trimmed, NFKC, lower case, domain in ASCII (IDNA).
+ * Never in SQL: PostgreSQL and the embedded database lower-case differently.
  */
 export function normalizeEmail(value: string): string {
-  // A normal form may begin with a space that was none before.
+  // Normalizing may create a leading space.
   const address = addressIn(normalForm(withoutInvisible(value), 'NFKC'))
     .trim()
     .toLowerCase()
@@ -63,7 +58,7 @@ export function normalizeEmail(value: string): string {
   return `${address.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
 }
 
-/** The last label is never a number alone: that would be the address of a machine. */
+/** The last label is never only digits: that would be an IP address. */
 const emailPattern =
   /^(?!.*\.\d+$)[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 
@@ -77,14 +72,13 @@ export const email = (message: Words = () => i18n.t('Please enter a valid email 
     )
     .regex(emailPattern, fault(message))
 
-/** A phone number in international form. */
 export const e164 = /^\+[1-9]\d{1,14}$/
 
-/** RFC 2606 keeps `.invalid` free: no mail reaches such an address, and those whom nobody is, such as the sender of a channel, have one. */
+/** RFC 2606 reserves `.invalid`: no mail arrives there. Non-persons, such as the sender of a channel, have such addresses. */
 export const isReservedEmail = (address: string) => address.endsWith('.invalid')
 export const reservedEmail: Words = () => i18n.t('Addresses that end in .invalid are reserved')
 
-/** An address that a person may have; `email` also reads those that are stored. */
+/** An address for a person; `email` also reads stored ones. */
 export const personEmail = (message?: Words) =>
   email(message).refine((address) => !isReservedEmail(address), fault(reservedEmail))
 
@@ -109,28 +103,18 @@ export const newPassword = z
     fault(() => i18n.t('Password must have at most {max} bytes', { max: limits.passwordMaxBytes })),
   )
 
-/**
- * An id as the database writes it, in small letters: whoever compares ids compares texts.
- * @param rule says in a refusal what it must be
- */
+/** An id in the database's lower case, because ids are compared as text. @param rule of a refusal */
 export const idOf = (rule?: Parameters<typeof z.uuid>[0]) => z.uuid(rule).toLowerCase()
 export const Id = idOf()
 export const ById = z.object({ id: Id })
 
-/**
- * Ids in a query, with commas between them.
- * @param rule says in a refusal what they must be, and how many at most
- */
 export const idList = (rule: string, most: number) =>
   z
     .string({ error: rule })
     .transform((ids) => ids.split(','))
     .pipe(z.array(idOf(rule), { error: rule }).max(most, rule))
 
-/**
- * A body that must change something. Its refusal stands at the first field that could.
- * @param beside the fields that change nothing by themselves
- */
+/** A body that must change something; it is refused at its first field. @param beside fields that change nothing by themselves */
 export function changing<S extends z.ZodObject>(schema: S, words: Words, ...beside: string[]): S {
   const fields = Object.keys(schema.shape).filter((name) => !beside.includes(name))
   const isAny = (change: Record<string, unknown>) => fields.some((name) => change[name] !== undefined)
@@ -139,20 +123,15 @@ export function changing<S extends z.ZodObject>(schema: S, words: Words, ...besi
 
 export const Timestamp = z.iso.datetime()
 
-/** PostgreSQL has no year 0, and takes none after 9999 as a Date writes it; what is asked for by day reaches into the next one. */
+/** PostgreSQL has no year 0 and rejects years after 9999 as a Date writes them; a search by day reaches into the next day. */
 const isInReach = (moment: string) => {
   const year = new Date(moment).getUTCFullYear()
   return year > 0 && year < 9999
 }
 
-/**
- * A moment that is asked for: an instant of ISO 8601.
- * @param rule says in a refusal what it must be
- */
+/** An instant of ISO 8601 in a search. @param rule of a refusal */
 export const instant = (rule: string) => z.iso.datetime({ offset: true, error: rule }).refine(isInReach, rule)
 
-/** A day such as 2026-03-01. */
 export const day = (rule: string) => z.iso.date({ error: rule }).refine(isInReach, rule)
 
-/** One or the other. */
 export const dayOrInstant = (rule: string) => z.union([day(rule), instant(rule)], { error: rule })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** How the validator's own messages begin. They are made for programmers, and name no field. */
+/** Beginnings of the validator's own messages, which are for programmers and name no field. */
 const ownMessage =
   /^(Invalid (input|option|string|key|element|value|number|discriminator|[A-Z][A-Z\d.-]+\b)|Too (big|small)|Unrecognized)/
 
@@ -28,7 +28,7 @@ const formats: Record<string, string> = {
 
 const units: Record<string, string> = { string: ' characters', array: ' entries', file: ' bytes' }
 
-/** "must have at most 5 characters" for what has a length, "must be at most 5" for a number. */
+/** Says "must have at most 5 characters" for a length, "must be at most 5" for a number. */
 function boundOf(side: 'most' | 'least', { origin, bound }: { origin: string; bound: number | bigint }) {
   const unit = units[origin]
   return unit === undefined ? `must be at ${side} ${bound}` : `must have at ${side} ${bound}${unit}`
@@ -58,10 +58,7 @@ function ruleOf(issue: Issue): string {
   }
 }
 
-/**
- * The fault of one field: the rule's own text where it has one, which is for people, else a sentence for programmers that begins with
- * the field's name and is in English, as the API is.
- */
+/** Keeps the rule's own text, which is for people; else an English sentence for programmers that begins with the field's name. */
 export function issueSentence(issue: Issue): string {
   if (!ownMessage.test(issue.message)) return issue.message
   const path = issue.path.map(String).join('.')

@@ -1,4 +1,4 @@
-/** Makes a function that runs jobs of the same key one after another, and those of different keys side by side. */
+/** Creates a function that serializes jobs of the same key; other keys run concurrently. */
 export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>()
   return async function serialize<T>(key: string, job: () => Promise<T>): Promise<T> {

@@ -10,25 +10,25 @@ export const limits = {
   /** Longer passwords only cost hashing time. */
   passwordMaxBytes: 1024,
   search: 200,
-  /** Length of a host in the domain name system. */
+  /** Maximum of the domain name system. */
   host: 253,
   mailTemplate: 100_000,
   jsonBodyBytes: 1024 * 1024,
   socketFrameBytes: 64 * 1024,
   idempotencyKey: 255,
-  /** Length of a file's name; most file systems take no more bytes. */
+  /** Most file systems take no more bytes. */
   fileName: 255,
   /** Files on one ticket form, comment or chat message. */
   filesAtOnce: 20,
-  /** Files that one person may have uploaded and not attached to anything yet. */
+  /** Unattached uploads of one person. */
   pendingUploads: 100,
   pendingUploadBytes: 4 * 1024 * 1024 * 1024,
-  /** S3 takes no more parts of one file, and none but the last may be smaller. */
+  /** S3 takes no more parts of one file, and only the last may be smaller. */
   uploadParts: 10_000,
   uploadPartMinBytes: 5 * 1024 * 1024,
   photoBytes: 5 * 1024 * 1024,
-  /** Size of a photo before it is made smaller; more would take too much memory to read. */
+  /** Size before scaling down; decoding more would take too much memory. */
   photoPixels: 24_000_000,
-  /** Longer than any address that was signed. */
+  /** Longer than any signed address. */
   url: 4096,
 } as const

@@ -1,21 +1,21 @@
 import { Lexer, Tokenizer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { isOneOf } from './narrowing.ts'
 
-/** Beyond these a text is shown as it was typed: to read it would stop the page, or its tree would be endless. */
+/** Longer or deeper texts are shown as typed: parsing them would block the page. */
 const limits = { characters: 60_000, tokens: 5000, depth: 24, looked: 5_000_000 }
 
-/** The reader of Markdown calls itself for each level, and a level costs it the whole line again. */
+/** Each level recurses in the parser and costs it the whole line again. */
 const deepLine = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{40,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
 
-/** Whether these marks, of which each may look through the rest of its part, look at too much together. */
+/** True when these marks, each scanning the rest of its part, scan too much in total. */
 const isLongRead = (parts: readonly string[], marks: RegExp) =>
   parts.some((part) => (part.match(marks)?.length ?? 0) * part.length > limits.looked)
 
-/** Marks of emphasis look for their other end in their paragraph, exclamation marks for the sign of an address in their word. */
+/** Emphasis marks scan their paragraph for a closing mark, exclamation marks their word for a link. */
 const isTooLong = (text: string) =>
   isLongRead(text.split(/\n[ \t]*\n/), /[*_~]/g) || isLongRead(text.split(/\s/), /!/g)
 
-/** So far is looked around a character; farther on nobody who writes it means anything by it. */
+/** Characters of context around a mark; farther ones do not change its meaning. */
 const lookAround = 200
 
 /** Letters and signs of names, paths and formulas, in which no emphasis begins: `2*3*4`, `a/*b*`. */
@@ -23,23 +23,16 @@ const noBegin = /[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\\/.=$
 /** The same for its end: `__init__.py`. */
 const noEnd = /^[.:-]?[\p{N}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|^[\\=$%&+#@^]\S/u
 
-/**
- * An address of the web, as far as it goes before signs that only stand behind one: in languages without spaces it has no other end. Dashes
- * and apostrophes between letters belong to it, and so do brackets behind a sign of addresses.
- */
+/** A web address ends before trailing signs, the only end in languages without spaces. Dashes, apostrophes and brackets may be inside. */
 const address =
   /^(?:\p{ASCII}|[^\p{P}\uFF5E]|(?<=[\p{L}\p{N}])[\u2010-\u2013\u2019\u00B7](?=[\p{L}\p{N}])|(?<=[/_=-])[\p{Ps}\p{Pi}][^\p{P}]+[\p{Pe}\p{Pf}])+/u
 
 const reference = /&#(?:\d{1,7}|x[\da-f]{1,6});/gi
-/** A bullet that is a number's plus, and numbers that nobody counts by. */
+/** Text that is no list: a plus before a number, and unusual numbers such as `01.` and `1. 2.`. */
 const noList = /^ {0,3}(?:\+[ \t]+[\d(]|0\d+[.)][ \t]|\d{1,9}[.)][ \t]+\d{1,9}[.)](?:\s|$))/
 
-/**
- * Reads Markdown as people mean it who do not know that their text is any: paths keep their backslashes, and what stands within words,
- * formulas, phone numbers and the lines of mails is no sign of form.
- */
+/** Reads Markdown leniently: paths keep their backslashes, and marks within words, formulas, phone numbers and mail lines are text. */
 class PlainTokenizer extends Tokenizer {
-  /** The text that is being read just now. */
   whole = ''
 
   #before(rest: string): string {
@@ -47,7 +40,7 @@ class PlainTokenizer extends Tokenizer {
     return this.whole.slice(Math.max(0, at - lookAround), at)
   }
 
-  /** A backslash takes the meaning from a sign that would have one; every other is shown, as those of paths are. */
+  /** Hides a backslash that escapes a mark; any other, as in paths, stays visible. */
   override escape(src: string): Tokens.Escape | undefined {
     const token = super.escape(src)
     if (!token) return undefined
@@ -78,7 +71,7 @@ class PlainTokenizer extends Tokenizer {
     )
   }
 
-  /** A backslash at the end of a line is that of a path: lines break as they were typed. */
+  /** A backslash at the end of a line belongs to a path: lines break as typed. */
   override br(src: string): Tokens.Br | undefined {
     return src.startsWith('\\') ? undefined : super.br(src)
   }
@@ -89,7 +82,7 @@ class PlainTokenizer extends Tokenizer {
     return found === token?.raw ? token : super.url(found)
   }
 
-  /** A character by its number is that character; what else begins with an ampersand stays as it was typed. */
+  /** Decodes numeric character references; other text after an ampersand stays as typed. */
   override inlineText(src: string): Tokens.Text | undefined {
     const token = super.inlineText(src)
     return (
@@ -107,7 +100,7 @@ class PlainTokenizer extends Tokenizer {
     return noList.test(src) ? undefined : super.list(src)
   }
 
-  /** Headings have a `#`: what is underlined is a signature, or a mail that was pasted. */
+  /** Only `#` makes a heading: underlined text is a signature or a pasted mail. */
   override lheading(): undefined {}
 
   override hr(src: string): Tokens.Hr | undefined {
@@ -119,7 +112,7 @@ class PlainTokenizer extends Tokenizer {
 const path = /(?:^|\s)["'(]?(?:[a-z]:|\S*\\[\p{L}\p{N}])\S*$/iu
 const beginOfLine = /(?:^|\n)[ \t]*$/
 
-/** Whether the backslash between these takes the meaning from the sign behind it. */
+/** True when the backslash between these escapes the sign. */
 function isEscape(before: string, sign: string, after: string): boolean {
   if (beginOfLine.test(before) && /[#>+-]/.test(sign)) return /^[#>+\s-]/.test(after)
   if (/\d/.test(before) && /(?:^|\n)[ \t]*\d{1,9}$/.test(before) && /[.)]/.test(sign))
@@ -129,7 +122,7 @@ function isEscape(before: string, sign: string, after: string): boolean {
   if (!/[*_`~]/.test(sign) || path.test(before)) return false
   const own = `\\${sign}`
   const opens = !noBegin.test(before) && /^\S/.test(after)
-  // It would be one only if there is an end of it.
+  // It opens emphasis only if a closing mark follows.
   if (opens) return new RegExp(String.raw`[^\s\\]\\?[${sign}](?![\p{L}\p{N}])`, 'u').test(after)
   return /\S$/.test(before) && !noEnd.test(after) && before.includes(own)
 }
@@ -204,10 +197,7 @@ function isBounded(tokens: readonly Token[]): boolean {
   return walk(tokens, 0)
 }
 
-/**
- * Reads a text as Markdown.
- * @returns undefined for what would take too long to read: it is shown as it is
- */
+/** Parses a text as Markdown. @returns undefined for a text that would take too long: it is shown as it is */
 export function readMarkdown(text: string): Token[] | undefined {
   if (text.length > limits.characters || deepLine.test(text) || isTooLong(text)) return undefined
   try {
@@ -218,13 +208,12 @@ export function readMarkdown(text: string): Token[] | undefined {
   }
 }
 
-/** Where a link may lead; anything else is text. */
+/** Allows web and mail links; any other is text. */
 export function safeHref(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined
   return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : undefined
 }
 
-/** Reads nothing but addresses. */
 class LinkTokenizer extends PlainTokenizer {
   override escape(): undefined {}
   override tag(): undefined {}
@@ -236,7 +225,6 @@ class LinkTokenizer extends PlainTokenizer {
   override del(): undefined {}
 }
 
-/** A part of a plain text; `href` where it is an address that a link may lead to. */
 export interface TextPart {
   text: string
   href?: string
@@ -255,7 +243,7 @@ export function readLinks(text: string): TextPart[] {
   }, [])
 }
 
-/** The number of the first item of a list, and those of the items that do not follow the one before them. */
+/** Finds the number of a list's first item, and those of items out of sequence. */
 export function numbersOf({ start, items }: Tokens.List): { first: number; leaps: (number | undefined)[] } {
   const first = start === '' ? 1 : start
   let next = first

@@ -1,4 +1,4 @@
-/** @returns undefined for what is no JSON */
+/** @returns undefined for invalid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -13,5 +13,5 @@ export const isOneOf = <T extends string>(list: readonly T[], value: unknown): v
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The fields of something of which nothing is known, such as what was thrown; of what is no object there are none. */
+/** Returns the fields of an unknown value, such as a thrown one; none for a non-object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})

@@ -1,11 +1,8 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** A letter with endless marks is looked at no further. */
+/** Limit on a letter with endless marks. */
 const longestLetter = 64
 
-/**
- * A text, or its beginning with an ellipsis: cut between what people see as letters, such as flags and faces that are joined.
- * @param most code points that are kept
- */
+/** Truncates a text with an ellipsis, between graphemes such as flags and joined emoji. @param most kept code points */
 export function shortened(text: string, most: number): string {
   const points = Array.from(text)
   if (points.length <= most) return text
@@ -15,6 +12,5 @@ export function shortened(text: string, most: number): string {
     if (left < 0) break
     kept += segment
   }
-  // One endless letter: its beginning.
   return `${(kept || points.slice(0, most).join('')).trimEnd()}…`
 }

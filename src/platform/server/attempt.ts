@@ -4,10 +4,7 @@ import { isCollision } from './database/database-errors.ts'
 import { pipelined } from './database/query-builder.ts'
 import type { Work } from './work.ts'
 
-/**
- * Does a job as a part of a unit of work that may fail by itself: what it has done then is undone, and the rest of the unit goes on.
- * @throws whatever the job throws
- */
+/** Runs a job in a savepoint of a unit of work: its failure is rolled back, and the unit goes on. @throws the error of the job */
 export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): Promise<T> {
   const { facts, sent, send, announce } = collectWrites()
   const begun = unit.tx.execute(sql`savepoint attempt`)
@@ -18,7 +15,7 @@ export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): P
     return result
   } catch (error) {
     await Promise.allSettled(sent)
-    // The database has ended the whole of it.
+    // A collision has ended the whole transaction.
     if (!isCollision(error)) await unit.tx.execute(sql`rollback to savepoint attempt`)
     throw error
   }

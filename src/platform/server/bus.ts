@@ -8,14 +8,14 @@ import { forNoRequest } from './call/request-id.ts'
 
 const channels = { log: 'signalbox_log', messages: 'signalbox_messages' } as const
 const reconnectAfterMs = 1000
-/** A connection that is only half there says nothing, just like one on which nothing happens: so it is asked. */
+/** A half-open connection looks like an idle one, so probe it. */
 const askEveryMs = 10_000
 const answerWithinMs = 5000
-/** One that is only half there does not answer a farewell either. */
+/** A half-open connection does not answer a farewell either. */
 const farewellWithinMs = 1000
-/** Only a net: a notification that was lost is made good after this. */
+/** Fallback interval for lost notifications. */
 const lookAgainAfterMs = 5000
-/** Other nodes need not hear of each commit of a crowd by itself. */
+/** Minimum interval between notifications, so that commits are batched. */
 const tellEveryMs = 5
 const notifyStatement = 'select pg_notify($1, $2)'
 /** PostgreSQL takes less than 8000 bytes, of which some name the node. */
@@ -23,26 +23,17 @@ const longestMessageBytes = 7900
 
 const Message = z.record(z.string(), z.unknown())
 
-/** Messages between the nodes of one installation. */
 export interface Bus {
   /** The log has grown; call after the commit. */
   wake(): void
   onWake(listener: () => void): void
-  /**
-   * Tells every node, this one included, something that is true for a moment only. It is stored nowhere: a node that cannot be reached
-   * misses it.
-   * @param message at most 7900 bytes as JSON in UTF-8
-   */
+  /** Tells every node, this one included, a transient fact of at most 7900 bytes of JSON. An unreachable node misses it. */
   publish(message: object): void
-  /**
-   * Messages may come from another version of this program, or from anybody with an account on the database: listeners check
-   * their shape.
-   */
+  /** Messages may come from another version, or from any account on the database: listeners must check their shape. */
   onMessage(listener: (message: unknown) => void): void
   close(): Promise<void>
 }
 
-/** @throws {Error} when it is too long to be sent */
 function asText(message: object): string {
   const text = JSON.stringify(message)
   if (Buffer.byteLength(text) > longestMessageBytes)
@@ -50,7 +41,6 @@ function asText(message: object): string {
   return text
 }
 
-/** One process, one database: a call is enough. */
 export function localBus(): Bus {
   const wakers: (() => void)[] = []
   const hearers: ((message: unknown) => void)[] = []
@@ -75,24 +65,20 @@ interface Line {
   url: string
   log: Logger
   pulse: Pulse
-  /** Called each time that it is there, or there again. */
   connected(): void
   heard(notification: pg.Notification): void
 }
 
-/** Holds a connection on which this node hears of the others, and connects anew when it is lost. */
+/** Keeps a listening connection to the database, and reconnects when it is lost. */
 async function openLine({ url, log, pulse, connected, heard }: Line) {
   let client: pg.Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
   const serialize = createKeyedMutex()
 
-  /**
-   * Executes a statement unless there is no connection; one that fails it or does not answer in time is given up, and its end begins another.
-   * @returns whether it was executed
-   */
+  /** Executes a statement if connected; a failure or timeout drops the connection and reconnects. @returns whether it was executed */
   const execute = (text: string, values: string[] = []): Promise<boolean> =>
-    // In turn, as the driver wants it.
+    // The driver wants queries serialized.
     serialize('connection', async () => {
       const asked = client
       try {
@@ -151,9 +137,8 @@ async function openLine({ url, log, pulse, connected, heard }: Line) {
 }
 
 /**
- * Several processes on one PostgreSQL: LISTEN on a connection of its own. A node tells the others of its commits after them, because
- * a notification within a transaction makes the commits of all nodes wait for each other. Of a node that dies in between, they hear
- * when they look by themselves.
+ * Connects several processes on one PostgreSQL by LISTEN, on a connection of its own. Nodes notify after the commit, because NOTIFY within
+ * transactions serializes all commits. If a node dies in between, the others find its commits by polling.
  */
 export async function postgresBus(
   url: string,
@@ -165,7 +150,7 @@ export async function postgresBus(
   let hasComplained = false
 
   function heard({ channel, payload = '' }: pg.Notification): void {
-    // Listeners on this node have heard its own messages already, without the way through the database.
+    // Listeners on this node have heard its own messages already.
     if (payload.startsWith(node)) return
     if (channel === channels.log) return local.wake()
     try {
@@ -177,7 +162,6 @@ export async function postgresBus(
     }
   }
 
-  /** Whether the log has grown since the other nodes were last told so. */
   let hasNews = false
   let telling: Promise<void> | undefined
 
@@ -192,7 +176,7 @@ export async function postgresBus(
     }
   }
 
-  /** Tells the other nodes that the log has grown: at once, and then once for all that is written in a few milliseconds. */
+  /** Notifies the other nodes: at once, then once for all commits of a few milliseconds. */
   function tellNodes(): void {
     hasNews = true
     telling ??= tell().finally(() => (telling = undefined))
@@ -224,5 +208,5 @@ export async function postgresBus(
   }
 }
 
-/** Tells all nodes that the log has grown; for programs that are no node themselves. */
+/** Wakes all nodes; for programs that are no node themselves. */
 export const wakeNodes = (pool: pg.Pool) => pool.query(notifyStatement, [channels.log, ''])

@@ -10,26 +10,25 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** The instant at which the day of `at` began in an IANA time zone. */
 export const startOfDay = (at: Date, timeZone: string) =>
   new Date(startOf(new TZDate(at, timeZone)).getTime())
 
-/** The day of `at` in an IANA time zone, such as 2026-03-01. */
+/** Formats the day of `at` in an IANA time zone, such as 2026-03-01. */
 export const dayOf = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
 
-/** The instant at which the week of `at` began, on Monday, in an IANA time zone. */
+/** Finds the start of the week of `at`, on Monday, in an IANA time zone. */
 export const startOfWeek = (at: Date, timeZone: string) =>
   new Date(startOfISOWeek(new TZDate(at, timeZone)).getTime())
 
-/** The instants at which a day begins and ends in an IANA time zone. @param day such as 2026-07-05 */
+/** Finds the start and end of a day in an IANA time zone. @param day such as 2026-07-05 */
 export function edgesOfDay(day: string, timeZone: string): { from: Date; to: Date } {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const noon = (later: number) => new TZDate(year, month - 1, date + later, 12, timeZone)
   return { from: startOfDay(noon(0), timeZone), to: startOfDay(noon(1), timeZone) }
 }
 
-/** The instants at which the last `count` days began in an IANA time zone, today's last; a day may have 23 or 25 hours. */
+/** Lists the starts of the last `count` days in an IANA time zone, today last; days may have 23 or 25 hours. */
 export function startsOfDays(at: Date, count: number, timeZone: string): Date[] {
   const starts = [startOfDay(at, timeZone)]
   while (starts.length < count)

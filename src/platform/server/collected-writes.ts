@@ -1,7 +1,6 @@
 import { pipelined } from './database/query-builder.ts'
 import type { Announcement } from './log/define-fact.ts'
 
-/** Collects the statements and the facts that a unit of work leaves to its end. */
 export function collectWrites() {
   const facts: Announcement[] = []
   const sent: Promise<unknown>[] = []
@@ -9,15 +8,12 @@ export function collectWrites() {
     facts,
     sent,
     send(statement: Promise<unknown>): void {
-      // The end of the unit waits for all of them, and hears of a failure there.
+      // The end of the unit awaits all of them, and throws their failure there.
       statement.catch(() => undefined)
       sent.push(statement)
     },
     announce: (fact: Announcement): void => void facts.push(fact),
-    /**
-     * Waits for a job.
-     * @throws what the first failed statement threw: it makes the ones after it fail, and says why
-     */
+    /** Awaits a job. @throws the error of the first failed statement: later statements fail because of it */
     async settle<T>(job: Promise<T>): Promise<T> {
       try {
         return await job

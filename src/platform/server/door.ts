@@ -7,20 +7,17 @@ import { sendAnswer } from './call/send-answer.ts'
 import { requireSame, type Caller } from './call/standing.ts'
 import { calledFrom, type DoWork, type Work } from './work.ts'
 
-/** A call that has passed the door. `viewer` is null only where the contract says `open`. */
+/** An admitted call. `viewer` is null only where the contract says `open`. */
 interface Call<E extends Endpoint, V> extends Received<E> {
   viewer: E['access'] extends 'open' ? V | null : V
-  /** A unit of work that also honours `Idempotency-Key`, and adds the caller's address to every fact; the job's result is the answer. */
+  /** Runs a unit of work with `Idempotency-Key` and the caller's address in every fact; its result is the answer. */
   work: DoWork
   /**
-   * Asks again whether the caller may, before each part of an answer that goes on after the handler, such as a file.
-   * @throws when the caller was signed out, kept out, or given other rights since; the answer breaks off by it
+   * Checks the caller's rights again, before each part of a streamed answer.
+   * @throws when the caller was signed out, blocked, or given other rights; the answer breaks off
    */
   requireStanding(): Promise<void>
-  /**
-   * Does `needsPassword` of the endpoint for those of its calls that ask it.
-   * @throws {AppError} `password_needed`
-   */
+  /** Does `needsPassword` for single calls of an endpoint. @throws {AppError} `password_needed` */
   requirePassword(): void
   request: FastifyRequest
   reply: FastifyReply
@@ -28,53 +25,43 @@ interface Call<E extends Endpoint, V> extends Received<E> {
 
 type Answer<E extends Endpoint> = Promise<Reply<E> | FastifyReply> | Reply<E>
 
-/** Throws `not_found` unless the thing named in the path exists for this viewer. */
+/** Throws `not_found` unless the thing in the path exists for this viewer. */
 type Guard<E extends Endpoint, V> = (viewer: V, params: Received<E>['params']) => Promise<unknown>
 
-/** @template V a caller */
 export interface Door<V> {
   app: FastifyInstance
-  /** All endpoints served through this door, for the API page and for the tests that hold it closed. */
+  /** All endpoints of this door, for the API page and the tests of access. */
   served: Endpoint[]
-  /**
-   * Serves an endpoint of a contract. The guard decides before the body is read, so that a stranger learns nothing from a message about
-   * the body. A handler that sends something else than JSON answers the reply itself.
-   */
+  /** The guard runs before the body is read, so that a stranger learns nothing from its errors. A handler may send the reply itself. */
   route<E extends Endpoint>(endpoint: E, handler: (call: Call<E, V>) => Answer<E>, guard?: Guard<E, V>): void
-  /** The same door in a scope of the application that reads bodies in its own way. */
   within(scope: FastifyInstance): Door<V>
 }
 
 interface Parts<V extends Caller> {
   app: FastifyInstance
   work: DoWork
-  /** Tells who sends a request, as the database knows them now. */
   identify(request: FastifyRequest): Promise<V | null>
-  /** Does the same, and keeps their session alive. */
+  /** Identifies the caller and keeps the session alive. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<V | null>
-  /** Throws `password_needed` unless they have shown their password a short while ago. */
+  /** Throws `password_needed` unless the password was checked a short while ago. */
   requirePassword(viewer: V): void
-  /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
+  /** Throws `too_many` above a human rate of calls, for a person or an anonymous address. */
   limitCalls(viewer: V | null, request: FastifyRequest, isWrite: boolean): Promise<void>
-  /** Throws `too_many` when this person writes more than people do. @param bytes of the body that was read */
+  /** Throws `too_many` above a human volume of text. @param bytes of the body that was read */
   limitText(viewer: V | null, bytes: number): Promise<void>
-  /** Does work whose answer is kept under the caller's key; see `idempotently`. */
+  /** Runs work and stores its answer under the caller's key; see `idempotently`. */
   keepAnswer<T>(
     call: { work: DoWork; viewer: V; key: string; route: string; body: unknown },
     job: (unit: Work) => Promise<T>,
   ): Promise<T>
 }
 
-/** A caller who was let in, and the parts of the path. */
 interface Admission<V> {
   viewer: V | null
   params: unknown
 }
 
-/**
- * The one way in: who is the caller, may that role, does the thing exist for them, is the input sound; then the handler; then the
- * reply's schema.
- */
+/** The one way in: caller, role, existence for the caller, input; then the handler; then the reply's schema. */
 export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[] = []): Door<V> {
   const { app, work, identify, authenticate, requirePassword, limitCalls, limitText, keepAnswer } = parts
   const admitted = new WeakMap<FastifyRequest, Admission<V>>()
@@ -108,12 +95,11 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
     admitted.set(request, { viewer, params: params?.data })
   }
 
-  /** Makes the unit of work of a call. */
   function workFor(endpoint: Endpoint, { viewer, params }: Admission<V>, request: FastifyRequest): DoWork {
     const located: DoWork = (job) => work((unit) => job(calledFrom(unit, request.ip)))
     const key = endpoint.idempotent ? idempotencyKeyOf(request) : undefined
     if (key === undefined || viewer === null) return located
-    // Not the address as it was written: a query of any length does not belong to the key.
+    // Not the URL: a query of any length does not belong to the key.
     const route = [request.method, endpoint.path, ...Object.values(params ?? {})].join(' ')
     return (job) => keepAnswer({ work: located, viewer, key, route, body: request.body }, job)
   }
@@ -137,7 +123,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
           request,
           reply,
         } as never)
-        // A reply that is sent as a stream answers as nothing at its end, and may have broken off.
+        // A streamed reply returns undefined at its end, and may have broken off.
         return answer === reply || reply.sent || reply.raw.destroyed
           ? reply
           : sendAnswer(endpoint, answer, request, reply)

@@ -8,7 +8,7 @@ import { isUnanswered } from './database/query-builder.ts'
 import { inLanguage, languageOfHeaders } from './language.ts'
 import { forRequest } from './call/request-id.ts'
 
-/** Errors of a database that is away, stopping, or too busy: the caller may try again. */
+/** Errors of a database that is away, stopping, or too busy: the caller may retry. */
 const unavailable = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -61,18 +61,17 @@ function isUnavailable(error: unknown): boolean {
   return false
 }
 
-/** Whether trying again may go well: the database is away or busy, or two transactions were in each other's way. */
+/** True when a retry may succeed: the database is away or busy, or two transactions collided. */
 export const isTransient = (error: unknown): boolean =>
   isUnavailable(error) || isCollision(error) || (error instanceof AppError && error.code === 'unavailable')
 
-/** A refusal, also one that the query builder has wrapped because it was the pool that refused. */
+/** Unwraps a refusal of the pool from the query builder's error. */
 function refusalIn(error: unknown): AppError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof AppError) return cause
   return undefined
 }
 
-/** Any error as the refusal its caller may read; undefined for a defect. */
 function refusalOf(error: unknown): AppError | undefined {
   const refusal = refusalIn(error)
   if (refusal) return refusal
@@ -80,7 +79,7 @@ function refusalOf(error: unknown): AppError | undefined {
   const ofFastify = fastifyRefusals[String(code)]
   if (ofFastify) return ofFastify()
   if (error instanceof SyntaxError && statusCode === 400) return bodyIsNotJson()
-  // The row was looked up before: it was deleted between the look-up and this statement.
+  // The row was looked up before, so it was deleted in between.
   if (isForeignKeyViolation(error))
     return new AppError(
       'conflict',
@@ -93,16 +92,12 @@ function refusalOf(error: unknown): AppError | undefined {
   return undefined
 }
 
-/** Says in the answer by which id the log knows this request. */
 export const nameRequest = ({ id }: FastifyRequest, reply: FastifyReply): void =>
   void reply.header('x-request-id', id)
 
-/**
- * Answers a failed request: `{message}` always, never a stack, SQL or a value from inside; kept by no cache. When the fault is the
- * server's, the id of the request is in the body, too, to be shown to the person.
- */
+/** Answers a failed request by `{message}`: never a stack, SQL or an inner value. A fault of the server adds the request id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // One that was refused as it was read has met no hook.
+  // A request refused by the parser has passed no hook.
   nameRequest(request, reply)
   return forRequest(request.id, () =>
     inLanguage(languageOfHeaders(request.headers), () => refuse(error, request, reply)),

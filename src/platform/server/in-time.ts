@@ -1,8 +1,4 @@
-/**
- * Waits for a job, but not longer than this. The job itself goes on; how it ends later is nobody's concern.
- * @param tooSlow makes the error for when it is too slow
- * @throws what the job throws
- */
+/** Awaits a job with a time limit; a late job goes on and its outcome is ignored. @throws what the job throws, or the error of `tooSlow` */
 export async function inTime<T>(
   withinMs: number,
   job: Promise<T>,

@@ -16,7 +16,7 @@ function readCatalogue(language: Language, name: string): Record<string, string>
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
 }
 
-/** Reads the catalogues at the first use: most servers speak few languages. */
+/** Loads a catalogue at its first use: most servers speak few languages. */
 function textsOf(language: Language): I18n {
   let texts = known.get(language)
   if (!texts) {
@@ -29,19 +29,15 @@ function textsOf(language: Language): I18n {
   return texts
 }
 
-/**
- * Does some work in the language of whoever reads what comes of it; every text of `i18n` within it, also later, is in that language.
- * @param language English when null
- */
+/** Runs work, also its later parts, in the language of its reader. @param language English when null */
 export function inLanguage<T>(language: Language | null | undefined, work: () => T): T {
   const texts = textsOf(language ?? 'en')
   return texts === (spoken.getStore() ?? english) ? work() : spoken.run(texts, work)
 }
 
-/** The language in which work is done just now, as `inLanguage` says. */
 export const languageInUse = (): Language => languages.find((language) => language === i18n.locale) ?? 'en'
 
-/** The language of the texts that is the best match for an `Accept-Language` header; undefined without one, or where none matches. */
+/** Negotiates a language by `Accept-Language`; undefined without the header or a match. */
 export function languageOfHeaders(headers: IncomingHttpHeaders): Language | undefined {
   if (headers['accept-language'] === undefined) return undefined
   const best = new Negotiator({ headers }).language([...languages])

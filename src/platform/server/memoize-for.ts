@@ -1,7 +1,4 @@
-/**
- * @param holdsMs for so long what was read is given again
- * @returns a look-up that is not begun again while one is under way, or while its result is fresh; a failure is not kept
- */
+/** Shares a pending or fresh result between callers; a failure is not kept. @param holdsMs lifetime of a result */
 export function memoizeFor<T>(read: () => Promise<T>, holdsMs: number): () => Promise<T> {
   let found: { job: Promise<T>; begunAt: number } | undefined
   let isUnderWay = false
@@ -11,7 +8,7 @@ export function memoizeFor<T>(read: () => Promise<T>, holdsMs: number): () => Pr
     const job = read().finally(() => (isUnderWay = false))
     const begun = { job, begunAt: performance.now() }
     found = begun
-    // A failure is told to those who wait for it, and to nobody after them. One that nobody awaits must not be an unhandled rejection.
+    // Only current callers see a failure. Without any, it must not be an unhandled rejection.
     job.catch(() => {
       if (found === begun) found = undefined
     })

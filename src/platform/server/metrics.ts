@@ -4,16 +4,15 @@ import { memoizeFor } from './memoize-for.ts'
 import type { Reading } from './reading.ts'
 
 const prefix = 'signalbox_'
-/** A reading is given again for this long: several may scrape. */
+/** Lifetime of a reading: several may scrape. */
 const readHoldsMs = 5000
-/** A part that takes longer is left out. */
+/** Time limit of a part, which is left out beyond it. */
 const readWithinMs = 2000
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** One answered request. */
 export interface Answered {
   method: string
-  /** The pattern of its address; never the address itself. */
+  /** Pattern of its address; never the address itself. */
   route: string
   status: number
   seconds: number
@@ -22,11 +21,10 @@ export interface Answered {
 export interface Metrics {
   noteAnswer(answered: Answered): void
   add(...readings: readonly Reading[]): void
-  /** All numbers in the text format of Prometheus. A part that cannot be read is left out and named. */
+  /** Renders all numbers for Prometheus; a failed part is left out and named. */
   render(): Promise<{ type: string; text: string }>
 }
 
-/** Tells the numbers of one part to the registry. */
 class Part {
   readonly #read: Reading['read']
   readonly #hasLabels: boolean
@@ -45,26 +43,23 @@ class Part {
     }
   }
 
-  /** @returns whether it could be read */
+  /** @returns false for a failed reading */
   async update(): Promise<boolean> {
     for (const metric of this.#metrics.values()) metric.reset()
     try {
-      // `inc` sets, after `reset`, what only grows as well.
+      // After `reset`, `inc` sets counters as well.
       for (const { gauge, value, labels } of await this.#read())
         this.#metrics.get(gauge)?.inc({ ...labels }, value)
       return true
     } catch {
-      // Without labels a metric is zero from the start, which would be taken for a fact.
+      // A metric without labels is zero after a reset, which would look like a measured value.
       if (!this.#hasLabels) for (const metric of this.#metrics.values()) metric.remove()
       return false
     }
   }
 }
 
-/**
- * Counts requests, and renders what the server knows of itself for Prometheus. The library is loaded only here: without metrics nothing
- * of it costs anything. Each has a registry of its own.
- */
+/** The library is loaded only here, so that it costs nothing without metrics. Each instance has its own registry. */
 export async function createMetrics(): Promise<Metrics> {
   const { default: prometheus } = await import('prom-client')
   const registry = new prometheus.Registry()
@@ -97,7 +92,7 @@ export async function createMetrics(): Promise<Metrics> {
     add: (...readings) =>
       void parts.push(...readings.map((reading) => new Part(reading, prometheus, registry))),
     async render() {
-      // One at a time: the numbers of a part are emptied before they are filled.
+      // One at a time: a part's numbers are reset before they are filled.
       rendering ??= render().finally(() => (rendering = undefined))
       return { type: registry.contentType, text: await rendering }
     },

@@ -3,14 +3,10 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const version = 'v1'
 const bytesOf = { key: 32, iv: 12 }
 
-/** A stored secret cannot be opened: it was sealed under another APP_SECRET, for another place, or was changed. */
+/** A secret sealed under another APP_SECRET or place, or a changed one. */
 export class SecretUnreadable extends Error {}
 
-/**
- * Seals secrets that we have to know ourselves, such as the password of a mail server, for the way into the database and back.
- * @param secret of this installation
- * @param purpose secrets of different purposes have different keys
- */
+/** Seals secrets for the database that the server must read, such as the mail server's password. @param purpose each has its own key */
 export function createSecretBox(secret: string, purpose: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, bytesOf.key))
   const keyId = createHash('sha256').update(key).digest('base64url').slice(0, 8)

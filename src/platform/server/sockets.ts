@@ -20,19 +20,18 @@ export const closeCodes = {
 
 interface Parts<S> {
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<S | null>
-  /** Whether an Origin header names this server. */
+  /** True when an Origin header names this server. */
   isOurs(origin: string, host: string | undefined): boolean
 }
 
 export interface Sockets<S> {
-  /** Serves a socket at a path that the server lets upgrade; for anything but sockets there is nothing. */
   route(
     path: string,
     serve: (socket: WebSocket, session: S, request: FastifyRequest) => Promise<void> | void,
   ): void
 }
 
-/** Makes a function that counts the open sockets of each user and says whether there is room for this one. */
+/** Limits the open sockets of each user. @returns whether there is room for this one */
 export function createAdmission(perUser: number) {
   const open = new Map<string, Set<WebSocket>>()
   return (userId: string, socket: WebSocket): boolean => {
@@ -49,13 +48,13 @@ export function createAdmission(perUser: number) {
 
 const leavesWithinMs = 2000
 
-/** Has a page look for another node. The machine of one that does not take its leave may sleep, and nobody waits for that. */
+/** Sends a page to another node. A sleeping machine does not answer the close, so terminate without waiting. */
 function sendAway(socket: WebSocket): void {
   socket.close(closeCodes.goingAway, 'Restarting')
   setTimeout(() => socket.terminate(), leavesWithinMs).unref()
 }
 
-/** The way in for sockets. Without a session there is no upgrade; from another site's page there is none either. */
+/** Admits WebSockets: no upgrade without a session, nor from another site's page. */
 export async function createSockets<S extends object>(
   app: FastifyInstance,
   { authenticate, isOurs }: Parts<S>,
@@ -90,7 +89,7 @@ export async function createSockets<S extends object>(
           endRequestSpan(request, 101)
           const session = sessions.get(request)
           if (!session) return socket.close(closeCodes.sessionEnded, 'You are not signed in')
-          // A balancer may still send somebody here on a connection that it has kept.
+          // A balancer may still use a kept connection to a stopping node.
           if (isStopping) return sendAway(socket)
           return detached(() => serve(socket, session, request))
         },

@@ -3,13 +3,11 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import type { Bus } from '#platform/server/bus.ts'
 
-/** Other nodes hear of somebody each time they have spent so much of a limit: of most people never. */
+/** Share of a limit after which other nodes are notified; most people never reach it. */
 const toldAfterShare = 1 / 10
 
-/** Messages between nodes. */
 const Spent = z.object({
   type: z.literal('limit:spent'),
-  /** By whom it is said. */
   node: z.string(),
   limit: z.string(),
   key: z.string(),
@@ -23,9 +21,9 @@ interface Allowance {
 }
 
 /**
- * Counts in memory what must not cost a write. Nodes tell each other of those who spend much, so that several nodes are hardly more than
- * one chance: each of them lets through less than a tenth of the limit that the others have not heard of.
- * @param limit of its own among all limits
+ * Limits in memory, for calls that must not cost a write. Nodes exchange large consumers: each allows less than a tenth of the limit
+ * unseen.
+ * @param limit unique name
  */
 export function createToldLimiter(bus: Pick<Bus, 'publish' | 'onMessage'>, limit: string, of: Allowance) {
   const node = randomUUID()

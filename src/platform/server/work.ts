@@ -7,20 +7,20 @@ import { isCollision } from './database/database-errors.ts'
 import { collectWrites } from './collected-writes.ts'
 import type { Announcement } from './log/define-fact.ts'
 
-/** One unit of work: everything a service does through it happens together or not at all. */
+/** One atomic unit of work. */
 export interface Work {
   tx: Tx
-  /** The moment all of it happens at. */
+  /** Time of the unit. */
   now: Date
-  /** The address of the caller, which every fact carries; empty for what the program does by itself. */
+  /** Address of the caller in every fact; empty for work of the program itself. */
   ip: string
-  /** Leaves a statement to the end of the unit: nobody waits for its answer. The unit fails when the statement does. */
+  /** Defers a statement to the end of the unit, without awaiting it. The unit fails with it. */
   send(statement: Promise<unknown>): void
-  /** Notes a fact. It is written to the log in the same transaction, as its last statement. */
+  /** Records a fact, written to the log as the last statement of the transaction. */
   announce(fact: Announcement): void
 }
 
-/** The same unit of work, done for a caller at this address. */
+/** Wraps a unit of work for a caller at this address. */
 export const calledFrom = (unit: Work, ip: string): Work => ({
   ...unit,
   ip,
@@ -28,14 +28,13 @@ export const calledFrom = (unit: Work, ip: string): Work => ({
 })
 
 /**
- * Does a job in a transaction.
- * @param job runs again, from the beginning and in a new transaction, when the database has ended the first one in favour of another that
- * it collided with: it changes nothing but through its unit of work. Files, mails and messages to browsers come before or after.
- * @throws {AppError} `unavailable` when it collided each time; whatever the job throws
+ * Runs a job in a transaction.
+ * @param job may be repeated after a collision, so it must change nothing but through its unit; no files, mails or messages to browsers.
+ * @throws {AppError} `unavailable` after repeated collisions; the error of the job
  */
 export type DoWork = <T>(job: (unit: Work) => Promise<T>) => Promise<T>
 
-/** Everybody takes rows in one order (docs/lock-order.md), so that a second collision is rare and a fourth has another cause. */
+/** All jobs lock rows in one order (docs/lock-order.md), so a second collision is rare and a fourth has another cause. */
 const mostTries = 4
 const longestPauseMs = 50
 
@@ -48,14 +47,12 @@ const collided = (cause: unknown) =>
   )
 
 interface Parts {
-  /** Where transactions begin. */
   db: Pick<Database, 'transaction'>
   clock: Clock
-  /** Throws where there is no room for writing. */
+  /** Throws when the disk is full. */
   requireRoom?: (() => void) | undefined
-  /** Writes facts to the log: the last statement of the transaction, because it holds the head of the log until the commit. */
+  /** Writes facts to the log. Last in the transaction, because it locks the head of the log until the commit. */
   append(tx: Tx, facts: readonly Announcement[], now: Date): Promise<unknown>
-  /** Called after a commit that wrote to the log. */
   committed(): void
 }
 
@@ -79,7 +76,7 @@ export function createWork({ db, clock, requireRoom, append, committed }: Parts)
       } catch (error) {
         if (!isCollision(error)) throw error
         if (tries === mostTries) throw collided(error)
-        // Not all at the same moment again.
+        // Random pause, so that colliding jobs do not meet again.
         await wait(Math.random() * longestPauseMs * tries)
       }
   }

@@ -12,7 +12,7 @@ interface Issue {
 const isIssue = (value: unknown): value is Issue =>
   typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 
-/** Any answer that is not OK, and no answer at all (status 0). The text is the status, a colon, and the body. */
+/** A failed call, with status 0 without an answer. The text is status, colon, body. */
 export class CallError extends Error {
   readonly status: number
   readonly body: string
@@ -24,30 +24,29 @@ export class CallError extends Error {
     this.body = body
   }
 
-  /** The server's message for the person; undefined when there is no readable one. */
   get serverMessage(): string | undefined {
     const message = this.#json.message
     return typeof message === 'string' && message !== '' ? message : undefined
   }
 
-  /** With 500 and above: by what the server's log knows the request, for the person to quote. */
+  /** Id of the request in the server's log, for the person to quote; from 500 on. */
   get requestId(): string | undefined {
     const { requestId } = this.#json
     return this.status >= 500 && typeof requestId === 'string' ? requestId : undefined
   }
 
-  /** With 400 and 409: the faults of single fields. */
+  /** Faults of single fields, with 400 and 409. */
   get issues(): readonly Issue[] {
     const { issues } = this.#json
     return Array.isArray(issues) ? issues.filter(isIssue) : []
   }
 
-  /** The call is let in once the password was shown again. */
+  /** True when the call succeeds after the password is entered again. */
   get needsPassword(): boolean {
     return this.#json.code === 'password_needed'
   }
 
-  /** With 412: the thing as it stands now. */
+  /** Present state, with 412. */
   get current(): unknown {
     return this.#json.current
   }
@@ -59,11 +58,11 @@ export class CallError extends Error {
 
 interface Options {
   signal?: AbortSignal
-  /** One key for each thing the person means to do once, however often it is sent. */
+  /** One key for each intended action, however often it is sent. */
   idempotencyKey?: string
-  /** The ETag of the version that the person saw. */
+  /** ETag of the version that the person saw. */
   ifMatch?: string
-  /** Sent as it is, where the call takes a file for its body. */
+  /** Raw body, for calls that take a file. */
   file?: Blob
 }
 
@@ -80,12 +79,11 @@ function addressOf(
 
 const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => schema.parse(value)
 
-/** Asks for the password and shows it to the server. @returns whether that was done */
 type AskPassword = () => Promise<boolean>
 
 let askPassword: AskPassword | undefined
 
-/** Says who asks when a call wants the password again. @returns a function that ends it */
+/** Registers the dialog for the password. @returns a function that removes it */
 export function onPasswordNeeded(ask: AskPassword): () => void {
   askPassword = ask
   return () => {
@@ -93,10 +91,7 @@ export function onPasswordNeeded(ask: AskPassword): () => void {
   }
 }
 
-/**
- * Makes one call of the API, once more where it wants the password first.
- * @throws {CallError} for every answer that is not OK, and with status 0 when there is none.
- */
+/** Calls the API, again after a requested password. @throws {CallError} for every failed answer, and with status 0 without one */
 export async function call<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,

@@ -1,7 +1,4 @@
 import { clsx } from 'clsx'
 
-/**
- * Joins class names. No merging is needed: the kit's own styles live in the `components` layer, so any
- * utility passed in `className` wins by layer order.
- */
+/** Joins class names. No merging is needed: the kit's styles are in the `components` layer, so utilities win. */
 export const cn = clsx

@@ -4,19 +4,18 @@ import type { FunctionComponent } from 'react'
 
 /** A screen, as far as every page knows it. */
 interface Screen<Viewer, Path extends string = string> {
-  /** Where it is. It shows at each of them; what leads there leads to the first. */
+  /** Addresses of the screen; links lead to the first. */
   paths: readonly [Path, ...Path[]]
   /** Name in the navigation, the palette and the window. */
   title: () => string
   load(): Promise<FunctionComponent>
-  /** Its entry in the navigation, and the way there by keys and palette. */
   nav?: {
-    /** A higher one stands further down. */
+    /** Sort order in the navigation. */
     place: number
     icon: LucideIcon
     /** The key after g. */
     key?: string
-    /** Decides who is led there. The screen tells anybody else so. */
+    /** True for people who get a link. The screen refuses all others itself. */
     isFor(viewer: Viewer): boolean
   }
 }
@@ -25,23 +24,20 @@ interface Screen<Viewer, Path extends string = string> {
 export interface LiveMessage {
   type: string
   ticketId?: string
-  /** Position of the event in the log; 0 or absent: of none that this viewer's are numbered by. */
+  /** Position in the log; 0 or absent for events outside of this viewer's numbering. */
   position?: number
-  /** Another message about the same event comes after this one. */
+  /** True when another message about the same event follows. */
   more?: boolean
 }
 
-/** Listening that keeps the screen up to date. */
 export interface Listening {
   queryClient: QueryClient
   viewerId: string
-  /** Opens a ticket over the screen. */
   open(ticketId: string): void
 }
 
-/** Declaration of a feature to the browser. Every page loads it, so it names its parts and brings none along. */
+/** Declaration of a feature to the browser. Every page loads it, so it imports its parts lazily. */
 export interface Feature<Viewer, Path extends string = string> {
   screens?: readonly Screen<Viewer, Path>[]
-  /** Brings what is shown up to date, if the message concerns it. */
   onMessage?(message: LiveMessage, listening: Listening): void
 }

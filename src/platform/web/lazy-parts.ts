@@ -12,31 +12,28 @@ function mayReload(): boolean {
   return Date.now() - last > onceInMs && remember('tab', key, String(Date.now()))
 }
 
-/** Reasons not to reload this page: unsaved work, and parts that nobody waits for yet. */
+/** Reasons not to reload this page: unsaved work, and prefetched parts. */
 let held = 0
 
-/** Keeps the page from loading itself again. @returns a function that lets it go, to be called once */
+/** Prevents automatic reloads. @returns a function that allows them, to be called once */
 export function preventReload(): () => void {
   held += 1
   return () => void (held -= 1)
 }
 
-/** After an update of the server the parts this page still has to load are gone: load the new page, once. */
+/** Reloads once when an update of the server has removed this page's remaining parts. */
 export function reloadWhenOutdated(): void {
   window.addEventListener('vite:preloadError', () => {
     if (held === 0 && mayReload()) location.reload()
   })
 }
 
-/** A part of the application did not arrive. Trying again means loading the page again. */
+/** A part of the application did not load. A retry must reload the page. */
 export class PartNotLoaded extends Error {
   override name = 'PartNotLoaded'
 }
 
-/**
- * Loads a part of the application.
- * @throws {PartNotLoaded} and not the browser's own error, at which the router would reload the page even without a network
- */
+/** @throws {PartNotLoaded} since the router would reload at the browser's own error, even without a network */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -47,13 +44,9 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A module with a component of this name. */
 export type Part<Name extends string, Props> = Record<Name, FunctionComponent<Props>>
 
-/**
- * A component that is loaded when it is first drawn, and by `load` when it should be there before. Stands in a `PartBoundary`,
- * which shows what is there meanwhile, and says so when the part does not arrive.
- */
+/** Creates a lazily loaded component, which `load` prefetches. Render it in a `PartBoundary` for its fallback and failure. */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Part<Name, Props>>,
   name: Name,
@@ -63,23 +56,17 @@ export function lazyPart<Name extends string, Props extends object>(
   return Object.assign(component, { load: loadIt })
 }
 
-/** Loads the page again, but never without a network, where that would lose it. */
+/** Reloads, but never without a network, which would lose the page. */
 export function loadPageAgain(): void {
   if (navigator.onLine) location.reload()
 }
 
-/** Longer than it takes to see what there is; who stays so long may go on without a network. */
+/** Idle time after which parts are loaded, so that a longer visit can go on without a network. */
 const idleForMs = 15_000
 
-/** Events by which a person turns to something: they point at it, touch it, or the focus comes to it. */
 const signs = ['pointerover', 'pointerdown', 'focusin'] as const
 
-/**
- * Waits for a person to turn to something, or for a while in which they do not.
- * @param at selects what they may turn to; absent: nothing
- * @param act called once
- * @returns a function that stops waiting
- */
+/** Waits for attention to matching elements, or for idle time. @param at selects them; absent: none @returns a function that stops */
 export function awaitPerson(at: string | undefined, act: () => void): () => void {
   const stop = new AbortController()
   function actOnce() {
@@ -93,18 +80,14 @@ export function awaitPerson(at: string | undefined, act: () => void): () => void
   return () => stop.abort()
 }
 
-/**
- * Fetches a part before it is asked for: when a person turns to what it belongs to, and in any case once the page has been there for a
- * while, so that it is there without a network, too.
- * @param at selects the elements it belongs to; absent: they are not waited for
- */
+/** Prefetches a part on attention to its element, or in idle time for use without a network. @param at selects the elements */
 export function usePartSoon(load: () => Promise<unknown>, at?: string): void {
   useEffect(
     () =>
       awaitPerson(at, () => {
         const letGo = preventReload()
         void load()
-          // A person who needs the part before it has loaded is told then.
+          // The failure is shown when the part is needed.
           .catch(() => undefined)
           .finally(letGo)
       }),

@@ -24,10 +24,7 @@ interface MarkdownTextProps extends Partial<Style> {
   className?: string | undefined
 }
 
-/**
- * Text in Markdown as elements; of HTML nothing but the text. Line breaks stay as they were typed. What would take too long to read is
- * shown as it is.
- */
+/** Renders Markdown without HTML, with line breaks as typed. A text that is too complex stays plain. */
 export function MarkdownText({ text, headingLevel = 4, names = [], className }: MarkdownTextProps) {
   const tokens = readMarkdown(text)
   const style = { headingLevel, names }
@@ -163,7 +160,6 @@ function span(token: SpanToken, style: Style): ReactNode {
   }
 }
 
-/** A plain text as it was typed, in which addresses are links. */
 export const withLinks = (text: string): ReactNode =>
   readLinks(text).map((part, at) =>
     part.href === undefined ? (
@@ -192,7 +188,6 @@ function Link({ href, isBare = false, children }: { href: string; isBare?: boole
   )
 }
 
-/** The text with each of the names brought out. */
 function withNames(text: string, names: readonly string[]): ReactNode {
   if (!names.some((name) => text.includes(name))) return text
   const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))

@@ -5,10 +5,10 @@ import { loadPart } from './lazy-parts.ts'
 type Part = typeof import('./markdown-text.tsx')
 let loaded: Part | undefined
 
-/** Loads the reader of Markdown, so that the first text is not drawn twice. */
+/** Loads the parser of Markdown, so that the first text is not drawn twice. */
 export const loadMarkdown = () => loadPart(async () => (loaded ??= await import('./markdown-text.tsx')))
 
-/** The same, by a screen that is about to show some. */
+/** Prefetches the parser for a screen with Markdown. */
 export function useMarkdownSoon(): void {
   useEffect(() => void loadMarkdown().catch(() => undefined), [])
 }
@@ -21,7 +21,7 @@ function usePart(): Part | undefined {
   return part
 }
 
-/** A plain text as it was typed, in which addresses are links once they can be found. */
+/** Shows plain text, with links once the parser is loaded. */
 export function PlainText({ text, className }: { text: string; className?: string }) {
   const part = usePart()
   return (
@@ -33,7 +33,7 @@ export function PlainText({ text, className }: { text: string; className?: strin
 
 type MarkdownProps = ComponentProps<Part['MarkdownText']>
 
-/** Text in Markdown; as it was typed until, and unless, that can be read. */
+/** Shows Markdown, plain until the parser is loaded. */
 export function Markdown({ text, className, ...rest }: MarkdownProps) {
   const part = usePart()
   if (!part)

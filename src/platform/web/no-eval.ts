@@ -1,3 +1,3 @@
-// zod tries whether it may compile its schemas, and the page's policy reports the attempt. It reads this before it makes the first one, so
-// this file comes before every contract.
+// zod tests whether it may compile schemas, which the page's policy reports. It reads this setting first, so import this file before every
+// contract.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

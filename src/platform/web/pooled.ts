@@ -1,7 +1,4 @@
-/**
- * Does the work for every item, at most so many at once.
- * @returns how each went, in the order of the items
- */
+/** Processes items with limited concurrency. @returns each outcome, in the order of the items */
 export async function pooled<T, R>(
   items: readonly T[],
   atOnce: number,

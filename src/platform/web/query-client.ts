@@ -8,24 +8,23 @@ import {
 } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
-/** Answers that may be others in a moment: none, too many calls, a server that is busy or being started again. */
+/** Transient failures: no answer, too many calls, a busy or restarting server. */
 const passingStatuses: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 
-/** Whether a call that failed so may be answered otherwise in a moment. */
 export const passes = (error: unknown): boolean =>
   error instanceof CallError && passingStatuses.has(error.status)
 
 const hourMs = 3_600_000
 const retryAfterMs = 5000
-/** Data with this time of its load is stale whatever is set in it, until the server answers. */
+/** Load time that marks data as stale, even if it is changed in place, until the server answers. */
 const outdated = 0
 
 const isOutdated = ({ isInvalidated, dataUpdatedAt }: QueryState) =>
   isInvalidated || dataUpdatedAt === outdated
 
-/** Live updates and mutations say what has changed (`refresh`). Outdated data on the screen is asked for until the server answers. */
+/** Refetches shown stale data until the server answers. Only live updates and mutations make data stale (`refresh`). */
 export function createQueryClient(): QueryClient {
-  // Browsers that have failed together do not come back together.
+  // Jitter, so that browsers which failed together do not return together.
   const retryEveryMs = retryAfterMs * (1 + Math.random())
   const isRetried = (state: QueryState) =>
     state.data !== undefined && isOutdated(state) && (state.error === null || passes(state.error))
@@ -36,7 +35,7 @@ export function createQueryClient(): QueryClient {
         refetchInterval: ({ state }) => (isRetried(state) ? retryEveryMs : false),
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
-        // A first load that fails has a button beside it.
+        // A failed first load has a retry button.
         retry: false,
         networkMode: 'always',
       },
@@ -46,8 +45,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Invalidates queries, and loads again those on the screen. Invalidating does not restart a first load, nor a load of an unobserved query:
- * their answers may be older than the change, so they are invalidated once more when they have come.
+ * Invalidates queries and refetches shown ones. Running first loads, and loads of unobserved queries, may predate the change and are not
+ * restarted, so they are invalidated again afterwards.
  */
 export async function refresh(client: QueryClient, filters: InvalidateQueryFilters = {}): Promise<void> {
   const outrun = client
@@ -62,10 +61,7 @@ export async function refresh(client: QueryClient, filters: InvalidateQueryFilte
   await client.invalidateQueries({ ...filters, predicate: hasCome }, { cancelRefetch: false })
 }
 
-/**
- * Changes loaded data where it stands. Data that `change` gives back as it was is not set: setting would take away the failure of its last
- * refresh.
- */
+/** Changes loaded data in place. Unchanged data is not set, because that would clear the failure of its last refetch. */
 export function changeLoaded<T>(
   client: QueryClient,
   filters: QueryFilters,

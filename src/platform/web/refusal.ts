@@ -1,9 +1,9 @@
 import { CallError } from './call.ts'
 
-/** The server's reason why it refused a call; undefined when it did not, or gave none. */
+/** Finds the server's reason for refusing a call; undefined without one. */
 export const refusalIn = (error: unknown): string | undefined =>
   error instanceof CallError && error.status < 500 ? error.serverMessage : undefined
 
-/** The server's message for the person, also where it failed itself; undefined when it gave none. */
+/** Finds the server's message, also for its own faults; undefined without one. */
 export const messageIn = (error: unknown): string | undefined =>
   error instanceof CallError ? error.serverMessage : undefined

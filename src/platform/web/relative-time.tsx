@@ -4,13 +4,13 @@ import { writtenExactly } from './written.ts'
 
 const minuteMs = 60_000
 
-/** One timer serves every label on the page, while there is one. */
+/** One timer serves every label on the page. */
 const minute = createStore(0, () => {
   const timer = setInterval(() => minute.set(minute.get() + 1), minuteMs)
   return () => clearInterval(timer)
 })
 
-/** Draws a component anew every minute, so that the ages it shows stay true. */
+/** Rerenders every minute, so that shown ages stay true. */
 export const useEveryMinute = minute.use
 
 type RelativeTimeProps = Omit<ComponentProps<'time'>, 'children' | 'dateTime' | 'title'> & {
@@ -20,7 +20,7 @@ type RelativeTimeProps = Omit<ComponentProps<'time'>, 'children' | 'dateTime' | 
   label: (at: Date) => string
 }
 
-/** An age in words; the absolute local time is its tooltip and what is printed. */
+/** Shows an age in words; the absolute local time is its tooltip and its printed form. */
 export function RelativeTime({ at, label, ...rest }: RelativeTimeProps) {
   useEveryMinute()
   const date = new Date(at)

@@ -1,25 +1,19 @@
 import { parseJson } from '#platform/contract/narrowing.ts'
 
-/** After a close it is tried again. */
 const reconnectAfterMs = 3000
-/** Code of browsers for a connection that ended without a word. */
+/** Browsers' close code for a lost connection. */
 const droppedCode = 1006
 
 interface Handlers {
   opened(): void
   heard(message: unknown): void
-  /** @param code why, as the server says it */
   closed(code: number): void
 }
 
-/** Opens a socket to `path` of this host, by the secure scheme when the page is. */
 export const openSocket = (path: string) =>
   new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`)
 
-/**
- * Keeps a socket to `path` of this host open.
- * @returns a way to send, which says whether it could, and a way to end it for good
- */
+/** Keeps a socket to this host open. @returns functions to send, which return whether that was possible, and to end it */
 export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +44,7 @@ export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
   connect()
   return {
     send,
-    /** Gives the socket up and comes back after the usual while; on a dead line the browser would wait for an answer to its goodbye. */
+    /** Drops the socket and reconnects later; on a dead line the browser would wait for the closing handshake. */
     drop() {
       const dropped = socket
       if (!dropped) return

@@ -1,7 +1,7 @@
 const kept = { tab: () => sessionStorage, browser: () => localStorage } as const
 type Where = keyof typeof kept
 
-/** A value remembered in this tab or this browser; none where a private window refuses storage. */
+/** Reads a value of this tab or browser; undefined when a private window refuses storage. */
 export function recall(where: Where, key: string): string | undefined {
   try {
     return kept[where]().getItem(key) ?? undefined
@@ -10,7 +10,7 @@ export function recall(where: Where, key: string): string | undefined {
   }
 }
 
-/** @returns whether it will be there after the page has been loaded again */
+/** @returns whether it will survive a reload */
 export function remember(where: Where, key: string, value: string): boolean {
   try {
     kept[where]().setItem(key, value)

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * State of a module, kept outside of React: `use` is the hook of components that show it.
- * @param start runs with the first subscription; what it returns, with the end of the last
+ * Creates module state outside of React; `use` is its hook.
+ * @param start runs with the first subscription; its result runs after the last
  */
 export function createStore<T>(state: T, start?: () => () => void) {
   const listeners = new Set<() => void>()
@@ -13,7 +13,6 @@ export function createStore<T>(state: T, start?: () => () => void) {
     state = next
     for (const listener of listeners) listener()
   }
-  /** @returns a function that ends the subscription */
   function subscribe(listener: () => void): () => void {
     if (listeners.size === 0) stop = start?.()
     listeners.add(listener)

@@ -1,13 +1,9 @@
 import { recall, remember } from './storage.ts'
 
-/** Reads something in the address of the page. @returns undefined where it is not there */
 export const readInAddress = (name: string): string | undefined =>
   new URL(location.href).searchParams.get(name) ?? undefined
 
-/**
- * Takes something secret out of the address of the page, where it would be shown and kept. Not while rendering: React may render twice.
- * @returns undefined where it is not there
- */
+/** Takes a secret out of the address, so that it is not shown or kept. Not while rendering: React may render twice. */
 export function takeFromAddress(name: string): string | undefined {
   const taken = readInAddress(name)
   if (taken === undefined) return undefined
@@ -17,10 +13,7 @@ export function takeFromAddress(name: string): string | undefined {
   return taken
 }
 
-/**
- * Does the same, and keeps it for this tab under a key.
- * @returns what was kept before where the address has none; where storage is refused it stays in the address
- */
+/** Keeps the secret for this tab. @returns an earlier one if the address has none; without storage it stays in the address */
 export function keepFromAddress(name: string, key: string): string | undefined {
   const given = readInAddress(name)
   if (given === undefined) return recall('tab', key)

@@ -31,13 +31,13 @@ export function setTheme(next: Theme) {
   theme.set(next)
 }
 
-/** Shows it, and again at the next first paint in this browser; the server keeps it for the person. */
+/** Applies the density, also at the next first paint; the server keeps it for the person. */
 export function setDensity(next: Density) {
   remember('browser', densityKey, next)
   density.set(next)
 }
 
-/** Theme that the person sees now, with "system" resolved. */
+/** Resolves "system". */
 function getShownTheme(): 'light' | 'dark' {
   const chosen = theme.get()
   if (chosen !== 'system') return chosen

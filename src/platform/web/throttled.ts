@@ -1,7 +1,6 @@
 /**
- * Runs the work soon after it was asked for, and then at most once in this time: asked for again before it ran, it runs once.
- * @param isImmediate whether it runs within the call when its time has come, and not in a turn of its own
- * @returns the way to ask for it; of several calls that become one, the first says with what
+ * Runs the work soon after a call, then at most once in `everyMs`; merged calls use the first arguments.
+ * @param isImmediate true to run within the call when the time has come
  */
 export function throttled<Args extends unknown[]>(
   work: (...args: Args) => void,

@@ -9,7 +9,7 @@ const longestMs = 30 * dayMs
 const written = (count: number, unit: 'minute' | 'hour' | 'day') =>
   new Intl.RelativeTimeFormat(i18n.locale).format(-Math.floor(count), unit)
 
-/** "5 minutes ago"; the date once it is more than 30 days back. A clock that runs behind the server's never reads "in 3 seconds". */
+/** Formats "5 minutes ago"; the date after 30 days. A slow clock never yields "in 3 seconds". */
 export function timeAgo(at: Date, now = new Date()): string {
   const agoMs = now.getTime() - at.getTime()
   if (agoMs > longestMs) return writtenDay(at)

@@ -1,9 +1,9 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { writtenLocale } from './language/language.ts'
 
-// Dates, times and numbers as the reader writes them; the examples are those of a browser set to British English.
+// Dates, times and numbers in the reader's format; the examples are of British English.
 
-/** Made at the first use: what a screen does not show costs it nothing. */
+/** Created at the first use, so that unused formats cost nothing. */
 function written(options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined
   return (at: string | Date) => {
@@ -12,7 +12,7 @@ function written(options: Intl.DateTimeFormatOptions) {
   }
 }
 
-/** "09:05" where the day has 24 hours, "9:05 AM" where it has twice 12. */
+/** "09:05" on a 24-hour clock, "9:05 AM" on a 12-hour clock. */
 function withHour(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
   const { hour12 } = new Intl.DateTimeFormat(writtenLocale, options).resolvedOptions()
   return { ...options, hour: hour12 ? 'numeric' : '2-digit' }
@@ -46,7 +46,7 @@ const ofThisYear = written({ month: 'short', day: 'numeric', hour: 'numeric', mi
 export const writtenShort = (at: Date) =>
   at.getFullYear() === new Date().getFullYear() ? ofThisYear(at) : writtenMoment(at)
 
-/** A calendar day is the same one wherever its reader is, so it is written in the zone in which it was read. */
+/** A calendar day is the same everywhere, so it is formatted in the zone of its parsing. */
 const utc = { timeZone: 'UTC' } as const
 const calendarDay = { month: 'short', day: 'numeric', ...utc } as const
 /** "5 Jul" of 2026-07-05. */

@@ -15,7 +15,6 @@ interface Parameter {
   schema: unknown
 }
 
-/** One call, as OpenAPI has it. */
 export interface Operation {
   tags: string[]
   summary: string
@@ -29,7 +28,6 @@ export interface Operation {
 export interface ApiDocument {
   openapi: string
   info: { title: string; version: string; description: string }
-  /** The groups of calls, in their order. */
   tags: { name: string }[]
   components: { schemas: { Error: Json }; securitySchemes: Json }
   security: Record<string, string[]>[]
@@ -90,7 +88,6 @@ const refusals: Record<number, string> = {
 
 const json = (schema: Json): Content => ({ 'application/json': { schema } })
 
-/** A file is sent as what it is, anything else as JSON. */
 function replyOf(schema: Json): Content {
   const { format, contentMediaType } = schema
   if (format !== 'binary') return json(schema)
@@ -140,7 +137,7 @@ function operationOf(endpoint: Endpoint, tag: string): Operation {
 
 const tagOf = (path: string) => path.split('/')[2]?.replace(/^\w/, (letter) => letter.toUpperCase()) ?? ''
 
-/** Tickets before the rest of the alphabet, because they are read for first. */
+/** Lists tickets first, then the rest of the alphabet. */
 function tagsOf(endpoints: readonly Endpoint[]): { name: string }[] {
   const names = [...new Set(endpoints.map(({ path }) => tagOf(path)))].toSorted((a, b) => a.localeCompare(b))
   return ['Tickets', ...names.filter((name) => name !== 'Tickets')].map((name) => ({ name }))
@@ -158,7 +155,7 @@ function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
   return paths
 }
 
-/** The OpenAPI document of these endpoints; made from their contracts and from nothing else, when somebody first reads it. */
+/** Makes the OpenAPI document from the contracts alone; its paths are made at the first read. */
 export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
   let paths: ApiDocument['paths'] | undefined
   return {

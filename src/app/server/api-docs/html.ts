@@ -52,7 +52,6 @@ export const style = `
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const text = (value: string) => value.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
-/** Text in which `this` is code. */
 const prose = (value: string) => text(value).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const shapeBlock = (title: string, schema: unknown) =>
@@ -67,7 +66,6 @@ function parameterTable({ parameters }: Operation): string {
   return `<h3>Parameters</h3><div class="table"><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-/** The schema of what is sent or answered, whatever its media type. */
 const contentOf = (content: Readonly<Record<string, { schema: unknown }>> = {}) =>
   Object.values(content)[0]?.schema
 
@@ -94,7 +92,7 @@ function callOf(path: string, method: string, operation: Operation): string {
 </details>`
 }
 
-/** The page of the API: every call in its group, with all that the document says of it. It needs no script. */
+/** Renders the page of the API. It needs no script. */
 export function renderApi({ info, tags, paths, components }: ApiDocument): string {
   const groups = tags.map(({ name }) => ({
     name,

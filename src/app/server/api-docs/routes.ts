@@ -7,7 +7,7 @@ import { endpoints } from '../features.ts'
 import { describeApi } from './document.ts'
 import { renderApi, style } from './html.ts'
 
-/** The page may be framed by our own dialog, and loads nothing but its icon. */
+/** Only our own dialog may frame the page; it loads nothing but its icon. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -17,7 +17,6 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The documentation of the API at `/api-docs`, for everybody or for staff. */
 export async function apiDocs(
   app: FastifyInstance,
   visibleTo: 'open' | 'staff',

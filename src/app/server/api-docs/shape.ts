@@ -47,10 +47,7 @@ function plainShape(type: unknown, schema: Json, indent: string): string {
   return typeof type === 'string' ? type : 'any'
 }
 
-/**
- * A JSON Schema as people read it: `{ subject: string, clientId?: uuid | null }`, with one field a line.
- * @param indent what the lines after the first begin with
- */
+/** Writes a JSON Schema for people, one field a line: `{ subject: string, clientId?: uuid | null }`. */
 export function shapeOf(schema: unknown, indent = ''): string {
   const known = asJson(schema)
   if (typeof known['$ref'] === 'string') return known['$ref'].split('/').at(-1) ?? 'any'

@@ -29,7 +29,6 @@ const Picker = lazyPart(() => import('#features/tickets/web/parts/picker.tsx'), 
 
 const close = () => showOverlay(undefined)
 
-/** Listens for keys and shows what can be opened from anywhere. */
 export function Commands() {
   const viewer = useViewer()
   const overlay = useOverlay()
@@ -59,7 +58,7 @@ export function Commands() {
   )
 }
 
-/** Keys of the screen do nothing while a ticket lies over it. */
+/** Disables the screen's shortcuts while a ticket lies over it. */
 function useKeys(): void {
   const { openId } = useOpenTicket()
   const settings = useQuery(ownSettings())
@@ -76,7 +75,7 @@ function useKeys(): void {
         earlier: takeEarlyKeys(),
         onTooEarly: keepKey,
       }),
-    // Listening anew, it takes the keys that came too early.
+    // A new listener takes the keys that came too early.
     [isUnknown],
   )
 }

@@ -17,6 +17,5 @@ function actionTo({ paths: [path], icon, key, ...item }: (typeof navItems)[numbe
   }
 }
 
-/** Where this person can go, and the action that leads there. */
 export const destinationsFor = (viewer: CurrentUser) =>
   navItems.filter((item) => item.isFor(viewer)).map((item) => ({ to: item.paths[0], action: actionTo(item) }))

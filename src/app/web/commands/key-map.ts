@@ -4,11 +4,11 @@ import { isClosedInstant } from '#platform/web/ui/form/instant-select.ts'
 
 const sequenceWithinMs = 1200
 
-/** Fields in which letters are text, and lists in which they choose. */
+/** Fields in which letters are text, and lists in which letters choose. */
 const ownsKeys =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=combobox]'
 
-/** The key of an event as a shortcut writes it; a letter with Shift is written with it, any other sign is what it is. */
+/** Writes the key of an event as a shortcut does; Shift is written with letters, not with other signs. */
 function written(event: KeyboardEvent): string | undefined {
   const { ctrlKey, metaKey, altKey, shiftKey } = event
   const key = latinKey(event)
@@ -21,7 +21,7 @@ function written(event: KeyboardEvent): string | undefined {
   return mod + shift + (isLetter ? key.toLowerCase() : key)
 }
 
-/** Whether what has the focus takes this key for itself. */
+/** True when the focused element takes this key for itself. */
 function isOwned({ target, key }: KeyboardEvent): boolean {
   const owner = target instanceof Element && target.closest(ownsKeys)
   if (!owner) return false
@@ -32,11 +32,10 @@ function isOwned({ target, key }: KeyboardEvent): boolean {
 export const isSingle = ({ keys = '' }: Pick<Action, 'keys'>) =>
   !keys.startsWith('Mod+') && !/^(Esc|Enter|Arrow)/.test(keys)
 
-/** Enter while nothing had the focus: the key before it, which was to move the focus, had not been acted on. */
+/** Enter without a focus: the key before it, which was to move the focus, had not been acted on. */
 const isUnfocusedEnter = ({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key === 'Enter' && target === document.body && !ctrlKey && !metaKey && !altKey && !shiftKey
 
-/** @returns whether there was something that Enter opens */
 function openFocused(): boolean {
   const { activeElement } = document
   if (!(activeElement instanceof HTMLElement) || !activeElement.matches('a[href], button')) return false
@@ -45,19 +44,15 @@ function openFocused(): boolean {
 }
 
 interface Situation {
-  /** Actions that can be done now. */
   actions(): readonly OfferedAction[]
-  /** Whether single keys are shortcuts for this person; undefined until that is known. */
+  /** True when single keys are shortcuts for this person; undefined until that is known. */
   isSingleOn(): boolean | undefined
-  /** Something that has the keys for itself lies over the screen. */
   isCovered(): boolean
-  /** Keys that were pressed before anybody listened. */
   earlier: readonly KeyboardEvent[]
-  /** Called with keys that may be single ones before it is known whether these are shortcuts. */
+  /** Called with single keys until `isSingleOn` is known. */
   onTooEarly(event: KeyboardEvent): void
 }
 
-/** Has the keys that are pressed do what they stand for. @returns a function that stops */
 export function listenForKeys({
   actions,
   isSingleOn,
@@ -68,7 +63,7 @@ export function listenForKeys({
   let begun = ''
   let begunAt = 0
 
-  /** Finds the actions of a key; where one has nothing to do, the next may. */
+  /** Finds the actions of a key; if one does nothing, the next may. */
   function find(key: string): readonly OfferedAction[] {
     const usable = actions().filter((one) => one.keys && (isSingleOn() || !isSingle(one)))
     const having = (wanted: string) => usable.filter(({ keys, or }) => keys === wanted || or === wanted)
@@ -96,7 +91,7 @@ export function listenForKeys({
   }
   for (const event of earlier) {
     press(event)
-    // Keys after it were meant for what it opens, which is not there yet.
+    // Keys after it were meant for the opened element, which is not there yet.
     if (isSingleOn() !== undefined && isUnfocusedEnter(event) && openFocused()) break
   }
   window.addEventListener('keydown', press)

@@ -7,16 +7,15 @@ export interface ActionGroup {
   actions: OfferedAction[]
 }
 
-/** A heading in words; one of an action's own is in words already. */
+/** Translates a shared heading; an action's own heading already is. */
 export function headingWords(heading: string): string {
   if (heading === 'Go to') return i18n.t('Go to')
   return heading === 'Do' ? i18n.t('Do') : heading
 }
 
-/** They stand below what concerns an open ticket. */
+/** Shown below the actions of an open ticket. */
 const lastHeadings = ['Go to', 'Do']
 
-/** Sorts the offered actions into the groups of the palette. */
 function groupsOf(offered: readonly OfferedAction[]): ActionGroup[] {
   const own = offered.flatMap(({ heading }) => heading ?? []).filter((one) => !lastHeadings.includes(one))
   return [...new Set([...own, ...lastHeadings])].map((heading) => ({
@@ -25,7 +24,7 @@ function groupsOf(offered: readonly OfferedAction[]): ActionGroup[] {
   }))
 }
 
-/** Finds the actions whose words begin with the typed ones; without anything typed, those worth showing. */
+/** Finds the actions matching the typed beginnings of words; without any, the frequent ones. */
 export function matching(offered: readonly OfferedAction[], typed: string): ActionGroup[] {
   const wanted = searchable(typed).split(/\s+/).filter(Boolean)
   const fits = ({ label, words = '', isRare }: OfferedAction) => {

@@ -13,14 +13,13 @@ import { Group, Item } from './palette-parts.tsx'
 
 interface HitsProps {
   found: Found
-  /** The answer to what is typed now is still on its way. */
+  /** True while the answer to the current text is on its way. */
   isOld: boolean
   act(run: () => void): void
-  /** Looks for the tickets behind a name. */
   onNarrow(text: string): void
 }
 
-/** Shows hits, each leading to where it can be seen: a ticket, or the list of tickets behind a name. */
+/** Shows hits, each leading to a ticket or to the tickets behind a name. */
 export function Hits({ found: { tickets, people, clients, products }, isOld, act, onNarrow }: HitsProps) {
   const viewer = useViewer()
   const navigate = useNavigate()

@@ -22,14 +22,13 @@ import { listRecent } from './recent-tickets.ts'
 
 const askAfterMs = 150
 
-/** Finds everything there is and does what can be done, by a few letters. */
 export function Palette({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState('')
   const focus = useReturnFocus()
   const q = useSettled(typed.trim(), askAfterMs)
   const found = useQuery(everything(q))
   const groups = matching(useOffered(), typed.trim())
-  // Hits of an earlier text open by the pointer alone: Enter means the text that is typed.
+  // Hits of an earlier text open by the pointer alone: Enter means the current text.
   const isStale = typed.trim() !== q || found.isPlaceholderData
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
   const hits = typed.trim() === '' || q === '' ? undefined : found.data
@@ -39,7 +38,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     !ticketNumberIn(typed) &&
     (!hits || Object.values(hits).every((kind) => kind.length === 0))
 
-  /** The palette goes first, so that what is opened has the focus. */
+  /** Closes the palette first, so that the opened element has the focus. */
   function act(run: () => void) {
     onClose()
     run()

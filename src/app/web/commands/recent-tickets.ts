@@ -9,10 +9,9 @@ const Recent = z.array(z.object({ id: z.string(), ticketNumber: z.string(), subj
 type Recent = z.infer<typeof Recent>
 const most = 6
 
-/** In this tab only, and apart for each person. */
 const keyOf = (userId: string) => `signalbox.recent.${userId}`
 
-/** The tickets this person opened last, the newest first. */
+/** Lists the tickets that this person opened last in this tab, the newest first. */
 export function listRecent(userId: string): Recent {
   try {
     return Recent.parse(JSON.parse(recall('tab', keyOf(userId)) ?? '[]'))
@@ -21,7 +20,6 @@ export function listRecent(userId: string): Recent {
   }
 }
 
-/** Remembers every ticket that is opened. */
 export function useRememberOpened(userId: string): void {
   const { openId } = useOpenTicket()
   const { data } = useQuery({ ...ticketDetail(openId ?? ''), enabled: false })

@@ -17,7 +17,6 @@ import { toggleSidebar } from '../shell/sidebar-state.ts'
 import { destinationsFor } from './destinations.ts'
 import { canCreate, createTicket } from './shell-actions.ts'
 
-/** Everything this person has a key for, wherever they are now, in the order of the sheet. */
 export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   openPalette,
   showShortcuts,

@@ -49,7 +49,6 @@ const manageAnswers: OfferedAction = {
 /** Internal staff neither submit tickets nor enter them for others. */
 export const canCreate = (viewer: Pick<Viewer, 'role'>) => isClient(viewer) || canCreateForOthers(viewer)
 
-/** The way to a new ticket: a dialog for the desk, the form of the portal for clients. */
 function useCreating(): OfferedAction[] {
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -62,7 +61,6 @@ function useCreating(): OfferedAction[] {
   return [{ ...createTicket, run }]
 }
 
-/** Offers what this person can do on every screen. */
 export function useShellActions(): void {
   const viewer = useViewer()
   const navigate = useNavigate()

@@ -13,7 +13,6 @@ import { useViewer } from '#features/auth/web/session.tsx'
 import { isSingle } from './key-map.ts'
 import { sheetActionsFor } from './sheet-actions.ts'
 
-/** Names of keys, in the language of the person. */
 const shown: Readonly<Record<string, string>> = {
   get Mod() {
     return modifierKey()
@@ -42,7 +41,6 @@ const groups = words({
   'On the board': () => i18n.t('On the board'),
 })
 
-/** Every shortcut this person has, and the switch for those of a single key. */
 export function ShortcutSheet({ onClose }: { onClose(): void }) {
   const viewer = useViewer()
   const settings = useQuery(ownSettings())
@@ -112,7 +110,6 @@ function Row({ action, isOff }: { action: Action; isOff: boolean }) {
   )
 }
 
-/** Keys pressed together, or one after the other. */
 const Keys = ({ keys }: { keys: string }) =>
   keys.split(' ').map((step, at) => (
     <Fragment key={step}>

@@ -10,7 +10,7 @@ import { StepLink, useStartProgress } from './start-steps.tsx'
 
 const DemoData = lazyExtra(() => import('#features/demo/web/demo-data.tsx'), 'DemoData')
 
-/** Lists the steps left on a new desk, until all are done or its person has read enough. */
+/** Lists the open steps of a new desk until all are done or it is dismissed. */
 export function GetStarted() {
   const progress = useStartProgress()
   const dismissing = useMutation({

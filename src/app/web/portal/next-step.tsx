@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { Notice } from '../shell/notice.tsx'
 import { stepPaths, StepLink, useStartProgress } from './start-steps.tsx'
 
-/** Leads from one step of setting up a desk to the next, without the way back to the checklist. */
+/** Leads from one step of the setup to the next without returning to the checklist. */
 export function NextStep() {
   const isOnTheWay = useLocation({ select: ({ pathname }) => stepPaths.includes(pathname) })
   const progress = useStartProgress({ isAsked: isOnTheWay })

@@ -22,7 +22,6 @@ const cards = () =>
     },
   ] as const
 
-/** Tells clients how support works. Beside the form, in a row below it, or on a phone one line each that opens. */
 export function PortalCards() {
   const isNarrow = useMedia(narrowWindow)
   return (

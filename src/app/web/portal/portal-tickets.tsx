@@ -13,7 +13,6 @@ import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 
-/** Lists the tickets of a client, the last changed first. */
 export function PortalTickets() {
   const [params, changeParams] = useSearchParams()
   const { open } = useOpenTicket()

@@ -15,7 +15,6 @@ import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 
 const shownAtMost = 5
 
-/** The newest tickets of all. */
 export function RecentTickets({ opener, className }: { opener: TicketOpener; className?: string }) {
   const query = useQuery(ticketList({ limit: shownAtMost, offset: 0 }))
   const withPending = useWithPending()

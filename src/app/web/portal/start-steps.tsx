@@ -10,7 +10,7 @@ import { showOverlay } from '../shell/overlay.ts'
 interface Step {
   label: string
   hint: string
-  /** The screen of the form in which it is done, and how it is opened; undefined: the form for a new ticket. */
+  /** Screen and query of the step's form; undefined: the form for a new ticket. */
   form: { to: string; search: Record<string, string> } | undefined
 }
 type StepName = Exclude<keyof StartSteps, 'isInUse'>
@@ -38,7 +38,6 @@ const hints: Record<StepName, string> = words({
   ticket: () => i18n.t('Follow a ticket from first message to resolved.'),
 })
 
-/** The screens on which steps are done. */
 export const stepPaths = Object.values(forms).map(({ to }) => to)
 
 interface Progress {
@@ -48,10 +47,7 @@ interface Progress {
   doneCount: number
 }
 
-/**
- * How far a new desk is set up. `undefined` until it is known, `null` for somebody who needs no checklist: all is done, the
- * desk is in use, or they dismissed it.
- */
+/** Progress of a new desk. `undefined` until known; `null` when no checklist is needed: all done, in use, or dismissed. */
 export function useStartProgress({ isAsked = true } = {}): Progress | null | undefined {
   const settings = useQuery({ ...ownSettings(), enabled: isAsked })
   const isWanted = settings.data?.getStarted === true
@@ -74,7 +70,6 @@ export function useStartProgress({ isAsked = true } = {}): Progress | null | und
   }
 }
 
-/** Opens the form in which a step is done. */
 export function StepLink({ step: { label, form } }: { step: Step }) {
   return form ? (
     <Link {...form} className="link">

@@ -69,10 +69,7 @@ const stations = (): Station[] => [
   },
 ]
 
-/**
- * The way of a ticket, drawn as the panel in a signal box shows a line. Decoration: the words beside it say
- * the same.
- */
+/** Draws the way of a ticket like the panel of a signal box. Decoration: the text beside it says the same. */
 export function TrackDiagram({ className }: { className?: string }) {
   return (
     <div aria-hidden className={cn('select-none', className)}>
@@ -106,7 +103,6 @@ export function TrackDiagram({ className }: { className?: string }) {
   )
 }
 
-/** A line that ends at a red lamp. */
 export function BlockedTrack() {
   return (
     <div aria-hidden className="flex items-center">

@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { countWords, type Queue } from './use-queues.ts'
 
-/** How many tickets a view shows, where that is known. */
 export function QueueCount({ queue: { count } }: { queue: Queue }) {
   if (count === undefined) return null
   return (

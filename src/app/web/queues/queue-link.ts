@@ -3,7 +3,6 @@ import type { MouseEvent } from 'react'
 import { isPlainClick } from '#features/tickets/web/parts/ticket-opener.ts'
 import { normalQuery } from '#features/views/contract.ts'
 
-/** How one gets to the list that a view shows, and whether one is there. */
 export function useQueueLink(onNavigate?: () => void) {
   const { history } = useRouter()
   const { pathname, searchStr } = useLocation()

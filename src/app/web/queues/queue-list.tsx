@@ -17,7 +17,7 @@ interface QueueListProps {
   onNavigate?: (() => void) | undefined
 }
 
-/** The views in the sidebar. They are put in another order by dragging, by Alt with an arrow key, or by the menu of each. */
+/** Lists the views in the sidebar. Dragging, Alt with an arrow key, or a menu reorders them. */
 export function QueueList({ viewer, onNavigate }: QueueListProps) {
   const { queues, move, canMove } = useQueues(viewer)
   const linkTo = useQueueLink(onNavigate)
@@ -27,7 +27,7 @@ export function QueueList({ viewer, onNavigate }: QueueListProps) {
   const [carried, carry] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
 
-  // A row that goes to another place loses the focus on its way.
+  // A moved row loses the focus.
   useLayoutEffect(() => {
     if (moved.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-view="${moved.current}"] a`)?.focus()
@@ -140,7 +140,7 @@ function QueueLink({ queue, link, onKeyDown }: QueueLinkProps) {
   )
 }
 
-/** For whoever cannot drag. By Tab it is not reached: there Alt with an arrow key does the same. */
+/** Reorders without dragging. Not reached by Tab: there Alt with an arrow key does the same. */
 const Mover = ({ name, ...move }: QueueMove & { name: string }) => (
   <OpensLater
     what={i18n.t('The menu')}

@@ -8,7 +8,6 @@ export interface QueueMove {
   onMove(by: -1 | 1): void
 }
 
-/** Where a view can be moved to, open from the start. @param children the button that opens it */
 export const QueueMoves = ({ isFirst, isLast, onMove, children }: QueueMove & { children: ReactElement }) => (
   <Menu defaultOpen>
     <MenuTrigger asChild>{children}</MenuTrigger>

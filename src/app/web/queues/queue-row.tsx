@@ -6,7 +6,6 @@ import { QueueCount } from './queue-count.tsx'
 import { useQueueLink } from './queue-link.ts'
 import { useQueues } from './use-queues.ts'
 
-/** The views above the list, where no sidebar shows them. */
 export function QueueRow({ viewer }: { viewer: CurrentUser }) {
   const { queues } = useQueues(viewer)
   const linkTo = useQueueLink()
@@ -19,7 +18,7 @@ export function QueueRow({ viewer }: { viewer: CurrentUser }) {
   }, [current])
   return (
     <nav aria-label={i18n.t('Ticket views')}>
-      {/* Positioned, so that the hidden words of its links are cut off with them and do not widen the page. */}
+      {/* Positioned, so that the hidden words of its links are clipped with them and do not widen the page. */}
       <ul ref={row} className="relative flex gap-1.5 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
         {links.map(({ queue, link }) => (
           <li key={queue.id} data-view={queue.id} className="flex-none">

@@ -9,13 +9,12 @@ import { filterOf, inOrder, shippedViews, viewLimits, type ListedView } from '#f
 import { viewCounts, viewList } from '#features/views/web/api.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 
-/** A number of tickets, or that there are more than were counted. */
 export const countWords = (count: number) =>
   count >= viewLimits.tickets ? `${viewLimits.tickets - 1}+` : String(count)
 
 type Moves = ReturnType<typeof useMoves>
 
-/** The number that the server counted, with what has happened to loaded tickets since. */
+/** Applies later moves of loaded tickets to the server's count. */
 function withMoves(counted: number | undefined, query: string, moves: Moves): number | undefined {
   if (counted === undefined || moves.length === 0 || counted >= viewLimits.tickets) return counted
   const filter = filterOf(query)
@@ -26,11 +25,10 @@ function withMoves(counted: number | undefined, query: string, moves: Moves): nu
 }
 
 export interface Queue extends ListedView {
-  /** Undefined until it is known, and for what is not counted. */
+  /** Undefined until it is known, and for views without a count. */
   count: number | undefined
 }
 
-/** The views of a person in their order, with live counts. */
 export function useQueues(viewer: CurrentUser) {
   const stored = useQuery(viewList())
   const counts = useQuery(viewCounts())
@@ -50,7 +48,7 @@ export function useQueues(viewer: CurrentUser) {
     count: withMoves(counts.data?.counts[id], query, moves),
   }))
 
-  /** Puts a view to another place. @returns that place, counted from 0; undefined when it is not there or it stands there */
+  /** Moves a view. @returns its new place, counted from 0; undefined when nothing changes */
   function move(id: string, to: number): number | undefined {
     const from = queues.findIndex((queue) => queue.id === id)
     const place = Math.max(0, Math.min(queues.length - 1, to))
@@ -59,7 +57,7 @@ export function useQueues(viewer: CurrentUser) {
     saving.mutate({ viewOrder: ids.toSpliced(from, 1).toSpliced(place, 0, id).slice(0, mostViews) })
     return place
   }
-  // Before both are known, an order would lose what it does not know.
+  // An order saved before both are loaded would lose views.
   const canMove = stored.isSuccess && settings.isSuccess
   return { queues, move, canMove }
 }

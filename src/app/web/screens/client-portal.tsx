@@ -12,7 +12,6 @@ import { PortalTickets } from '../portal/portal-tickets.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** Where clients submit tickets and follow them. Staff are sent to where they work. */
 export function ClientPortal() {
   const viewer = useViewer()
   const { open } = useOpenTicket()

@@ -23,7 +23,6 @@ import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** Every client company, with its products and its people. */
 export function Clients() {
   return isAdministrator(useViewer()) ? <AllClients /> : <AccessDenied hint={adminsOnly()} />
 }
@@ -36,7 +35,7 @@ function AllClients() {
   const found = useQuery(clientList())
   const chosen = found.data?.find(({ id }) => id === params['client'])
   const choose = (client: string | undefined) => change({ client, tab: undefined })
-  // The added company takes the place of its form in the history, so that going back does not open the form again.
+  // Replace the form in the history, so that going back does not open it again.
   const showAdded = (client: string) => change({ client, tab: undefined }, { replace: true })
   const toTab = (tab: string) => change({ tab: tab === 'overview' ? undefined : tab })
   const add = (

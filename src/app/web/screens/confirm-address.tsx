@@ -2,7 +2,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { AddressProof } from '#features/auth/web/address-proof.tsx'
 import { LinkPage } from './link-page.tsx'
 
-/** Proves by the link of a mail that the address is that of the account. */
 export const ConfirmAddress = () => (
   <LinkPage title={i18n.t('Confirm your email address')}>
     <AddressProof />

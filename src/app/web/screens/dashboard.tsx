@@ -21,7 +21,6 @@ import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-par
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** The dashboard of the desk. Other roles are sent to their own start screen. */
 export function Dashboard() {
   const viewer = useViewer()
   if (isClient(viewer)) return <Navigate to="/client-portal" replace />
@@ -58,7 +57,6 @@ function DeskDashboard({ title, start }: { title: string; start: ReactNode }) {
   )
 }
 
-/** How one gets from here to a ticket and to a list of them. */
 function useWaysOut() {
   const linkTo = useListLink()
   const [params] = useSearchParams()

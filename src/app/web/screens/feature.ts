@@ -4,7 +4,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import type { Feature } from '#platform/web/feature.ts'
 
-/** The screens that are composed of several features. */
+/** Screens that are composed of several features. */
 export const composed = {
   screens: [
     {

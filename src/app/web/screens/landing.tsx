@@ -8,11 +8,10 @@ import { useWindowTitle } from '../shell/title.ts'
 import { Unreachable, type Failure } from '../session/unreachable.tsx'
 import { TrackDiagram } from '../portal/track-diagram.tsx'
 
-/** The person who sets the desk up begins with the steps that are left. */
+/** The first administrator begins with the open steps of the setup. */
 const enter = (asFirst: boolean) =>
   location.replace(asFirst ? '/dashboard' : targetOf(location.search, location.origin))
 
-/** Where people meet the product while signed out. */
 export function Landing({ failure }: { failure?: Failure }) {
   useWindowTitle(i18n.t('Sign in'))
   return (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useWindowTitle } from '../shell/title.ts'
 import { Logo } from '../shell/logo.tsx'
 
-/** Surrounds a page outside of the shell, with the way home. */
 export const OutsideFrame = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto flex min-h-dvh max-w-[1200px] flex-col px-4 sm:px-8 lg:px-12">
     <header className="flex h-16 flex-none items-center lg:h-20">
@@ -14,7 +13,7 @@ export const OutsideFrame = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** A page behind the link of a mail, for people who are signed in or not. */
+/** A page behind the link of a mail, signed in or not. */
 export function LinkPage({ title, children }: { title: string; children: ReactNode }) {
   useWindowTitle(title)
   return (

@@ -21,14 +21,12 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 const filters: readonly FilterKey[] = ['search', 'status', 'priority']
 
-/** Where a client asks for help. */
 const SubmitLink = () => (
   <Link to="/client-portal" className={buttonClass('primary')}>
     {i18n.t('Submit Ticket')}
   </Link>
 )
 
-/** For staff the tickets assigned to them, for a client those they may see. */
 export function MyTickets() {
   const viewer = useViewer()
   const address = useSearchParams()

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { NotFoundMessage } from '../not-found-message.tsx'
 
-/** Inside the shell. */
 export function NotFound() {
   return (
     <div className="grid min-h-[60dvh] place-items-center">

@@ -20,7 +20,6 @@ import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** Every product, with the people who work on it. */
 export function Products() {
   return isDesk(useViewer()) ? (
     <AllProducts />
@@ -36,7 +35,7 @@ function AllProducts() {
   const found = useQuery(productList())
   const chosen = found.data?.find(({ id }) => id === params['product'])
   const choose = (product: string | undefined) => change({ product, tab: undefined })
-  // The added product takes the place of its form in the history, so that going back does not open the form again.
+  // Replace the form in the history, so that going back does not open it again.
   const showAdded = (product: string) => change({ product, tab: undefined }, { replace: true })
   return (
     <div className="flex flex-col gap-4">

@@ -10,7 +10,6 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Preferences } from '../shell/preferences.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** Screen of everybody's own account. */
 export function Profile() {
   const viewer = useViewer()
   return (

@@ -2,7 +2,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { ResetForm } from '#features/auth/web/reset-form.tsx'
 import { LinkPage } from './link-page.tsx'
 
-/** Sets a password by the link of a mail. */
 export const ResetPassword = () => (
   <LinkPage title={i18n.t('Set your password')}>
     <ResetForm />

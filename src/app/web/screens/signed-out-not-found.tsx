@@ -4,7 +4,6 @@ import { useWindowTitle } from '../shell/title.ts'
 import { Unreachable, type Failure } from '../session/unreachable.tsx'
 import { OutsideFrame } from './link-page.tsx'
 
-/** Reason that the card gives to sign in. */
 function purpose(): string {
   const ticket = new URLSearchParams(location.search).get('ticket')?.toUpperCase() ?? ''
   return /^TKT-\d{1,12}$/.test(ticket)
@@ -12,7 +11,7 @@ function purpose(): string {
     : i18n.t('Sign in to continue')
 }
 
-/** For those not signed in, who may find the page after signing in: they do so in its place. */
+/** The page may exist after signing in, so the sign-in form keeps the address. */
 export function SignedOutNotFound({ failure }: { failure?: Failure }) {
   useWindowTitle(i18n.t('Page not found'))
   return (

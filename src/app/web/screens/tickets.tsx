@@ -51,11 +51,10 @@ const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
   isDesk(viewer) ? filterKeys : filterKeys.filter((key) => listFilters[key].kind !== 'client')
 
-/** The search has its own box, and a requester is chosen by links alone. */
+/** The search has its own box, and only links set a requester. */
 const hasControl = (name: FilterKey, filter: TicketFilter) =>
   name !== 'search' && (listFilters[name].kind !== 'requester' || filter[name] !== undefined)
 
-/** Advice for a person who sees no ticket at all. */
 function emptyHint(viewer: CurrentUser): string {
   if (isAdministrator(viewer)) return i18n.t('Add a client, or create the first ticket.')
   return canCreateForOthers(viewer)
@@ -63,7 +62,6 @@ function emptyHint(viewer: CurrentUser): string {
     : i18n.t('Tickets appear here as soon as someone submits one.')
 }
 
-/** Every ticket, for those who work on them. Clients have a place of their own. */
 export function Tickets() {
   const viewer = useViewer()
   return isClient(viewer) ? <Navigate to="/client-portal" replace /> : <AllTickets viewer={viewer} />
@@ -82,7 +80,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const settings = useQuery(ownSettings())
   const lastChosen = useMemo(() => recallColumns(viewer.id), [viewer.id])
   const chosen = (settings.data ? settings.data.ticketColumns : lastChosen) ?? usualColumns
-  // The rows wait for them only as long as they seem to come at once.
+  // Rows wait for the columns only while these load without failure.
   const isExpected = settings.isPending && settings.failureCount === 0
   const columns = useMemo(() => columnsOf(chosen), [chosen])
   useEffect(() => {
@@ -123,7 +121,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
       )}
     >
       {isNarrow ? (
-        // A phone has its room for the tickets; the bar at the top and its menu have the buttons.
+        // On a phone the top bar and its menu have the buttons.
         <h1 className="sr-only">{i18n.t('Tickets')}</h1>
       ) : (
         <ScreenHead title={i18n.t('Tickets')} hint={i18n.t('Complete ticket management and overview')}>
@@ -167,7 +165,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
           />
         </div>
         {!isNarrow && (
-          // Where the sidebar has no room for them.
+          // Shown when the sidebar has no room for the views.
           <div className="hidden min-h-8 pointer-coarse:min-h-10 [[data-collapsed]~*_&]:block">
             <QueueRow viewer={viewer} />
           </div>

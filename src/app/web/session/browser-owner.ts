@@ -9,11 +9,7 @@ function forgetDraftsOfOthers(userId: string): void {
     .forEach((key) => localStorage.removeItem(key))
 }
 
-/**
- * Makes this browser the user's: what others left unsent is forgotten, and a tab that still shows somebody else
- * loads again, for its calls would be made in this user's name.
- * @returns a function that stops watching the other tabs
- */
+/** Forgets others' drafts, and reloads once another tab signs in another user: calls would run in their name. @returns stops watching */
 export function claimBrowser(userId: string): () => void {
   if (remember('browser', ownerKey, userId)) forgetDraftsOfOthers(userId)
   const hear = ({ key, newValue }: StorageEvent) => {

@@ -4,19 +4,16 @@ import type { CurrentUser } from '#features/users/contract.ts'
 export type FoundUser =
   | { state: 'signed-in'; user: CurrentUser; logPosition: number }
   | { state: 'signed-out' }
-  /** Nobody knows: the server did not answer, or not with a user. */
+  /** The server did not answer, or not with a user. */
   | { state: 'failed' }
 
 const path: typeof authApi.currentUser.path = '/api/auth/user'
 
-/**
- * Asks who is signed in; never rejects. A plain call, because the signed-out page carries no schemas.
- * `logPosition` is where the live updates of everything loaded after it begin.
- */
+/** Never rejects. A plain call, because the signed-out page carries no schemas. Live updates start at `logPosition`. */
 export async function findCurrentUser(): Promise<FoundUser> {
   try {
     const response = await fetch(path, { credentials: 'include' })
-    // Read whatever it is: an answer that nobody reads stays open in the browser.
+    // Read every answer: an unread one stays open in the browser.
     const text = await response.text()
     if (response.status === 401) return { state: 'signed-out' }
     if (!response.ok) return { state: 'failed' }

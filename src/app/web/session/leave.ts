@@ -6,10 +6,10 @@ const goneWithinMs = 10_000
 
 let leftAt = -Infinity
 
-/** Whether this page is about to go to the address for signing out. Calls in the meantime are refused, and that is not reported. */
+/** True while the page goes to the address for signing out. Refused calls are not reported then. */
 export const isLeaving = () => performance.now() - leftAt < goneWithinMs
 
-/** To be called just before this page signs out by going to the address for it. */
+/** To be called just before the page goes to the address for signing out. */
 export function leave(): void {
   leftAt = performance.now()
   forgetDrafts()

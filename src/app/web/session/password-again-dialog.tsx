@@ -15,7 +15,6 @@ interface PasswordAgainDialogProps {
   onClose(): void
 }
 
-/** Asks for the password before a change that wants a fresh sign-in. */
 export function PasswordAgainDialog({ onShown, onClose }: PasswordAgainDialogProps) {
   const { email } = useViewer()
   const [password, setPassword] = useState('')
@@ -46,7 +45,7 @@ export function PasswordAgainDialog({ onShown, onClose }: PasswordAgainDialogPro
       >
         <form className="flex flex-col gap-4" onSubmit={(event) => void show(event)} {...handlers}>
           <PasswordField value={password} onChange={setPassword} error={errors['password']} />
-          {/* For programs that keep passwords. */}
+          {/* For password managers. */}
           <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
           <div className="form-foot">
             <Button onClick={onClose}>{i18n.t('Cancel')}</Button>

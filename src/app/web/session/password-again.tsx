@@ -16,7 +16,7 @@ function ask(): Asked {
   return { answer, settle }
 }
 
-/** Asks for the password on top of the screen when a call wants it; several that want it at once wait for one answer. */
+/** Asks for the password over the screen; concurrent calls share one answer. */
 export function PasswordAgain() {
   const [asked, setAsked] = useState<Asked>()
 

@@ -13,7 +13,7 @@ const Dialog = lazyPart(() => import('./sign-in-again-dialog.tsx'), 'SignInAgain
 
 const is401 = (error: unknown) => error instanceof CallError && error.status === 401
 
-/** Calls back whenever a call of the application is refused because nobody is signed in any more. */
+/** Calls back whenever a call is refused with 401. */
 function watchRefusals(queryClient: QueryClient, refused: () => void): () => void {
   const ends = [
     queryClient.getQueryCache().subscribe((event) => {
@@ -26,7 +26,7 @@ function watchRefusals(queryClient: QueryClient, refused: () => void): () => voi
   return () => ends.forEach((end) => end())
 }
 
-/** When the session has ended, the screen stays as it is and the person signs in on top of it. */
+/** Asks to sign in over the unchanged screen when the session has ended. */
 export function SignInAgain() {
   const viewer = useViewer()
   const queryClient = useQueryClient()

@@ -16,11 +16,10 @@ interface SignedInProps {
   logPosition: number
 }
 
-/** Everything that only exists while somebody is signed in. */
 export function SignedIn({ user, logPosition }: SignedInProps) {
   const [queryClient] = useState(createQueryClient)
   useEffect(() => claimBrowser(user.id), [user.id])
-  // As it was when the page was loaded: what is typed later is not lost to a choice that was made elsewhere.
+  // Use the language as loaded: a later choice elsewhere must not lose typed text.
   const { language } = user
   useEffect(() => rememberLanguageOfAccount(language), [language])
   return (

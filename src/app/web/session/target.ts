@@ -1,7 +1,4 @@
-/**
- * Where to go after signing in, out of the query of the landing page.
- * @returns a path of this application with its query; `/` for anything that could lead elsewhere
- */
+/** @returns the path after signing in, from the landing page's query; `/` for anything that could lead elsewhere */
 export function targetOf(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   if (!/^\/(?![/\\])/.test(next) || !URL.canParse(next, origin)) return '/'

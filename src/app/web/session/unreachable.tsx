@@ -7,7 +7,7 @@ export interface Failure {
   onRetry(): void
 }
 
-/** A quiet line for when the server could not say who is signed in. */
+/** Shown when the server could not name the current user. */
 export function Unreachable({ isRetrying, onRetry, className }: Failure & { className?: string }) {
   return (
     <div

@@ -6,11 +6,10 @@ import { themes, type Theme } from '#platform/web/theme.ts'
 import { leave } from '../session/leave.ts'
 import { showOverlay } from './overlay.ts'
 
-/** A way in which the product looks as its person has chosen: one of a few values. */
 export interface Look<T extends string> {
   label: string
   icon: LucideIcon
-  /** Other words the palette finds it by. */
+  /** Additional words for the palette's search. */
   words: string
   values: readonly T[]
   names: Record<T, string>
@@ -47,7 +46,6 @@ export const density: Look<Density> = {
   }),
 }
 
-/** Each of its values as an action. */
 export const actionsOf = <T extends string>(
   { label, icon, words, values, names }: Look<T>,
   choose: (value: T) => void,

@@ -1,6 +1,5 @@
 import { screens } from '../features.ts'
 
-/** Entries of the navigation, in their order; each person sees their own. */
 export const navItems = screens
   .flatMap(({ nav, ...screen }) => (nav ? [{ ...screen, ...nav }] : []))
   .toSorted((one, other) => one.place - other.place)

@@ -8,7 +8,7 @@ import { navItems } from './nav-items.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 interface NavigationProps {
-  /** Icons only; the names become tooltips. */
+  /** Shows icons only; the names become tooltips. */
   isNarrow?: boolean
   onNavigate?(): void
 }

@@ -11,12 +11,10 @@ const tones = {
 interface NoticeProps {
   icon: LucideIcon
   tone: keyof typeof tones
-  /** Element at its end, such as the button that dismisses it. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** One line above the screen. */
 export function Notice({ icon: Icon, tone, end, children }: NoticeProps) {
   return (
     <div className={cn('no-print flex items-start gap-2.5 px-4 py-2 md:px-5 xl:px-6', tones[tone])}>

@@ -39,7 +39,6 @@ function RoleRequestNotice() {
 
 const ForAdministrators = lazyExtra(() => import('./warnings.tsx'), 'ForAdministrators')
 
-/** Notices for the person on every screen. */
 export function Notices() {
   const { role } = useViewer()
   return (

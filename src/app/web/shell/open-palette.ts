@@ -2,7 +2,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
 import { showOverlay } from './overlay.ts'
 
-/** Opens the box that finds and does everything. */
 export const openPalette = {
   id: 'open-palette',
   get label() {

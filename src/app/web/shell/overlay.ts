@@ -1,6 +1,5 @@
 import { createStore } from '#platform/web/store.ts'
 
-/** Layers that open from anywhere. */
 export type Overlay = 'palette' | 'shortcuts' | 'new-ticket' | 'saved-answers'
 
 export const { set: showOverlay, use: useOverlay } = createStore<Overlay | undefined>(undefined)

@@ -5,7 +5,6 @@ import { useChooseDensity } from '#features/settings/web/density.ts'
 import { setTheme, useDensity, useTheme } from '#platform/web/theme.ts'
 import { density, theme, type Look } from './menu-actions.ts'
 
-/** The person's preferences of look, keys and messages. */
 export function Preferences() {
   return (
     <div className="flex flex-col gap-4">

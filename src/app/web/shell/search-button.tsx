@@ -8,7 +8,6 @@ import { openPalette } from './open-palette.ts'
 const { label, run } = openPalette
 const keys = shownKeys(openPalette.keys)
 
-/** Opens the palette, as Ctrl+K does. */
 export const SearchButton = () => (
   <button
     type="button"

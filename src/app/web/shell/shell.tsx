@@ -14,20 +14,17 @@ import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './title.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** Every way to a ticket is one, such as the row of a list and the subject in it. */
+/** Matches every link to a ticket, such as a row of a list and the subject in it. */
 const ticketLinks = 'a[href*="ticket="], [data-ticket-id]'
 
-// The shortcuts bring what gives the focus back after a choice from the lists of a ticket.
+// The shortcuts bring the code that restores the focus after a choice from the lists of a ticket.
 const TicketDialog = lazyPart(async () => {
   const shortcuts = Commands.load().catch(() => undefined)
   const [{ TicketDialog }] = await Promise.all([import('../ticket/ticket-dialog.tsx'), shortcuts])
   return { TicketDialog }
 }, 'TicketDialog')
 
-/**
- * On another screen the focus begins where the content does; not on the first one, where it is at the top
- * anyway.
- */
+/** Moves the focus to the content on every screen but the first, where it is at the top anyway. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -40,7 +37,7 @@ function useFocusOnArrival() {
   return main
 }
 
-/** Below a screen's address there may be nothing; then the screen is matched and not shown. */
+/** Finds the title of the screen, unless the address goes on below it and nothing is there. */
 function useScreenTitle(): string | undefined {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const pathOfScreen = useMatches({ select: (matches) => matches.at(-1)?.pathname })
@@ -48,7 +45,6 @@ function useScreenTitle(): string | undefined {
   return pathOfScreen === path ? title : undefined
 }
 
-/** Frame around every screen. */
 export function Shell() {
   const main = useFocusOnArrival()
   usePartSoon(TicketDialog.load, ticketLinks)

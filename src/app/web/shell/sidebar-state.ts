@@ -5,7 +5,7 @@ import { recall, remember } from '#platform/web/storage.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 
 const key = 'signalbox.sidebar'
-/** Below this the room belongs to the content, unless the person chose otherwise. */
+/** Width below which the sidebar is collapsed unless the person chose otherwise. */
 const roomy = '(width >= 80rem)'
 
 export const toggleSidebar = {
@@ -25,7 +25,6 @@ function recallChoice(): Choice | undefined {
   return stored === 'expanded' || stored === 'collapsed' ? stored : undefined
 }
 
-/** Whether the sidebar shows icons only, and the way to change it. */
 export function useSidebar(): { isCollapsed: boolean; toggle(): void } {
   const isRoomy = useMedia(roomy)
   const [choice, setChoice] = useState(recallChoice)

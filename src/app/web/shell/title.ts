@@ -9,7 +9,7 @@ function show(): void {
   document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${shownTitle} · ${productName}`
 }
 
-/** Names the window, or the tab, after the screen that shows; `undefined` leaves that to another part. */
+/** Sets the title of the window; `undefined` leaves it to another part. */
 export function useWindowTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return
@@ -18,7 +18,6 @@ export function useWindowTitle(title: string | undefined): void {
   }, [title])
 }
 
-/** Puts the number of unread messages before the title. */
 export function setTitleCount(count: number): void {
   waiting = count
   show()

@@ -17,7 +17,6 @@ interface TopBarProps {
   title: string
 }
 
-/** In place of the sidebar where there is no room for one. */
 export function TopBar({ title }: TopBarProps) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)

@@ -12,7 +12,6 @@ interface Counted {
   unread: number
 }
 
-/** Counts the unread of each ticket, comments and chat together. */
 function gather(comments: readonly Counted[], chat: readonly Counted[]): Map<string, Waiting> {
   const waiting = new Map(comments.map((one) => [one.ticketId, { comments: one.unread, chat: 0 }]))
   for (const { ticketId, unread: count } of chat)
@@ -20,7 +19,6 @@ function gather(comments: readonly Counted[], chat: readonly Counted[]): Map<str
   return waiting
 }
 
-/** Comments and chat messages in the lists, chat messages in the title of the window. */
 function Marks() {
   const client = useQueryClient()
   const shown = useShownTickets()
@@ -39,7 +37,7 @@ function Marks() {
 
 const quietForMs = 300
 
-/** Shows what the viewer has not read yet, once the screen has settled. */
+/** Loads and shows the unread marks once the screen has settled. */
 export function UnreadMarks() {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {

@@ -21,11 +21,11 @@ import {
 interface UserMenuItemsProps {
   side: 'top' | 'right'
   onNavigate?: (() => void) | undefined
-  /** The button that opens it; it opens at once, for it loads when that was pressed. */
+  /** Button of the menu, which opens at once because pressing it loaded the menu. */
   children: ReactNode
 }
 
-/** Where the link opens in another tab, this one hears of it as all others do. */
+/** When the link opens in another tab, this one is signed out like all others. */
 function prepareSignOut({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (ctrlKey || metaKey || shiftKey) forgetDrafts()
   else leave()

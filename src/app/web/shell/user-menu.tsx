@@ -17,7 +17,7 @@ interface UserMenuProps {
   onNavigate?(): void
 }
 
-/** The current user, with their own settings and signing out. The menu itself is loaded later. */
+/** Shows the current user; the menu itself is loaded later. */
 export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
   return (
     <OpensLater

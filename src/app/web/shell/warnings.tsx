@@ -12,7 +12,7 @@ import { Notice } from './notice.tsx'
 const dismissedKey = 'signalbox.dismissed'
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
-/** The texts that were dismissed in this browser, until a week after the last of them. */
+/** Reads the texts dismissed in this browser; they expire a week after the last of them. */
 function recallDismissed(): string {
   const [at, ...texts] = (recall('browser', dismissedKey) ?? '').split('\n')
   return Date.now() - Number(at) < weekMs ? texts.join('\n') : ''
@@ -25,7 +25,6 @@ export const ForAdministrators = () => (
   </>
 )
 
-/** Faults that super users are to put right; each can be dismissed for a week. */
 function Warnings() {
   const [dismissed, setDismissed] = useState(recallDismissed)
   const { data } = useQuery({

@@ -20,7 +20,6 @@ const TicketChat = lazyPart(() => import('./ticket-chat.tsx'), 'TicketChat')
 
 const dockKey = 'signalbox.chat-dock'
 
-/** How many messages of a ticket wait for the viewer. */
 function useWaiting(ticketId: string | undefined): number {
   const { data } = useQuery(unread())
   return data?.tickets.find((one) => one.ticketId === ticketId)?.unread ?? 0
@@ -29,25 +28,21 @@ function useWaiting(ticketId: string | undefined): number {
 const hasDraft = (viewer: CurrentUser, ticket: TicketDetail | undefined): boolean =>
   ticket !== undefined && recall('browser', draftKey(viewer.id, 'chat', ticket.id)) !== undefined
 
-/**
- * The place of a ticket's chat: none for people who may not chat, beside the ticket where there is room, else behind a tab. Beside the
- * ticket it stands by itself where something has been said, or written and not sent, unless its person has closed it the last time.
- */
+/** Places the chat beside the ticket or behind a tab. The dock opens for a chat with messages or a draft, unless it was last closed. */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
   const isRoomy = useMedia('(width >= 80rem)')
   const [isClosed, setClosed] = useState(() => recall('browser', dockKey) === 'closed')
-  /** The ticket whose chat was opened, and the one in whose chat there was something. */
   const [openedId, setOpenedId] = useState<string>()
   const [filledId, setFilledId] = useState<string>()
   const mayChat = ticket !== undefined && canChat(viewer, ticket)
   const isFilled = useWaiting(ticket?.id) > 0 || ticket?.hasChat === true || hasDraft(viewer, ticket)
-  // A read chat no longer waits, and stays.
+  // A chat stays in place once its messages are read.
   if (isFilled && filledId !== ticket?.id) setFilledId(ticket?.id)
   const isInUse = ticket !== undefined && filledId === ticket.id
   const isOpen = ticket !== undefined && (openedId === ticket.id || (!isClosed && isInUse))
   return {
     mayChat,
-    /** Something has been said in it, or written and not sent. */
+    /** True with messages or a draft. */
     isInUse: mayChat && isInUse,
     hasTab: mayChat && !isRoomy,
     hasToggle: mayChat && isRoomy,
@@ -57,7 +52,7 @@ export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefin
       setClosed(isOpen)
       setOpenedId(isOpen ? undefined : ticket?.id)
     },
-    /** Opens it, if it has to be, to write in it. */
+    /** Opens the chat if necessary and focuses its text box. */
     write() {
       setOpenedId(ticket?.id)
       runWhenOffered(writeMessage)
@@ -90,7 +85,6 @@ export function ChatCount({ ticketId }: { ticketId: string }) {
   )
 }
 
-/** Opens and closes the chat beside the ticket. */
 export function ChatToggle({ place, ticketId }: { place: ChatPlace; ticketId: string }) {
   useActions([{ ...openChat, run: place.write }])
   return (

@@ -3,13 +3,13 @@ import { useCallback } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** This entry was made by opening a ticket, so going back closes it. */
+    /** True when opening a ticket made this entry, so that going back closes it. */
     openedTicket?: boolean
   }
 }
 
 interface OpenTicket {
-  /** Id or number, as it stands in the address. */
+  /** Id or number, as in the address. */
   openId?: string
   at?: 'management'
   /** `focus` opens it at Ticket Management instead of the top. */
@@ -17,12 +17,11 @@ interface OpenTicket {
   close(): void
 }
 
-/** The entry that is being left: going back takes a moment, and a second Escape in it must not go back further. */
+/** Entry being left: going back takes a moment, and a second Escape must not go back further. */
 let left: HistoryState | undefined
 
 type Way = Pick<AnyRouter, 'history' | 'navigate'>
 
-/** Opens the detail of a ticket over the screen. */
 export function openTicketBy({ history, navigate }: Way, id: string, focus?: 'management'): void {
   const isOpen = /[?&]ticket=/.test(history.location.search)
   void navigate({
@@ -34,7 +33,7 @@ export function openTicketBy({ history, navigate }: Way, id: string, focus?: 'ma
   })
 }
 
-/** The ticket whose detail is open, kept in the address as `?ticket=ID` on every screen. */
+/** Finds the open ticket, kept in the address as `?ticket=ID` on every screen. */
 export function useOpenTicket(): OpenTicket {
   const { ticket: openId, at }: Record<string, string | undefined> = useSearch({ strict: false })
   const router = useRouter()

@@ -13,7 +13,6 @@ interface RequesterProps {
   isLeaving: boolean
 }
 
-/** The person beside a ticket, with the ways to their other tickets. */
 export function Requester({ viewer, ...rest }: RequesterProps) {
   const [params] = useSearchParams()
   const { open } = useOpenTicket()

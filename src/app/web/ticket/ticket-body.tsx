@@ -41,7 +41,7 @@ const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share'
 const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
 
 const CommentBox = lazyPart(() => import('#features/comments/web/comment-box.tsx'), 'CommentBox')
-// They are fetched together with this, so that they are there without a network, too.
+// Fetched together with this module, so that they are there without a network, too.
 for (const part of [TicketConversation, CommentBox]) void part.load().catch(() => undefined)
 
 interface TicketBodyProps {
@@ -49,14 +49,13 @@ interface TicketBodyProps {
   viewer: CurrentUser
   at?: 'management' | undefined
   chat: ChatPlace
-  /** Part of the conversation that is shown. */
   view: View
   onView(view: View): void
-  /** It is being deleted: nothing more is asked about it. */
+  /** True while the ticket is being deleted: nothing more is requested about it. */
   isLeaving: boolean
 }
 
-/** Everything below the head of a ticket. A file dropped on it goes to the ticket. */
+/** Everything below the head of a ticket; it accepts dropped files. */
 export function TicketBody(props: TicketBodyProps) {
   const files = useTicketFiles(props.ticket.id)
   return (
@@ -72,7 +71,6 @@ export function TicketBody(props: TicketBodyProps) {
   )
 }
 
-/** Two panes, or two tabs where there is no room for them side by side. */
 function TicketPanes({
   ticket,
   viewer,
@@ -279,7 +277,7 @@ function Pane({ label, ref, className, children }: PaneProps) {
   )
 }
 
-/** Sends choices that could not be saved; everything else was saved as it was chosen. */
+/** Retries choices that could not be saved; all others were saved at once. */
 function SaveChanges({
   hasUnsaved,
   isOnline,

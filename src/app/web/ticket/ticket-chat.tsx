@@ -10,7 +10,6 @@ interface TicketChatProps {
   isFilling: boolean
 }
 
-/** The chat of a ticket on the live connection of this page. */
 export function TicketChat(props: TicketChatProps) {
   return <ChatPanel connection={useChatConnection()} {...props} />
 }

@@ -6,7 +6,7 @@ import { MailLine } from '#features/notifications/mails/web/mail-line.tsx'
 import { ticketMails } from '#features/notifications/mails/web/ticket-mails.ts'
 import { isStaff } from '#features/users/policy.ts'
 
-/** The conversation of a ticket, for staff with the mails that went out about it. */
+/** The conversation of a ticket; staff also see its sent mails. */
 export function TicketConversation(props: Omit<ConversationProps, 'others'>) {
   const { ticket, viewer, isLeaving } = props
   const ofMails = ticketMails(ticket.id)

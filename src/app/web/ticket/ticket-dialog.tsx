@@ -29,11 +29,9 @@ import { TicketGone } from './ticket-gone.tsx'
 const Viewers = lazyExtra(() => import('#features/live/web/viewers.tsx'), 'Viewers')
 
 interface TicketDialogProps {
-  /** Its id or its number. */
+  /** Id or number. */
   id: string
-  /** Opens at Ticket Management instead of the top. */
   at?: 'management'
-  /** Shows another ticket in its place. */
   open(id: string): void
   onClose(): void
 }
@@ -41,7 +39,6 @@ interface TicketDialogProps {
 const isOutOfReach = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 404)
 
-/** A ticket over the screen it was opened from. */
 export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const viewer = useViewer()
   useMarkdownSoon()
@@ -51,7 +48,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const isLeaving = leaving === id
   const known = client.getQueryData(ticketDetail(id).queryKey)?.id ?? id
   const isGone = useGoing(known) !== undefined && !isLeaving
-  // A ticket that is gone, or that we are deleting, is not fetched again.
+  // A deleted ticket, by us or others, is not fetched again.
   const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving && !isGone })
   const withPending = useWithPending()
   const neighbours = useNeighbours(id, open)
@@ -76,12 +73,12 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
       throw error
     }
     toastSuccess(i18n.t('Ticket deleted successfully.'))
-    // Meanwhile the person may have gone on to another ticket.
+    // The person may have gone on to another ticket.
     if (shown.current === id) onClose()
     else stay()
   }
 
-  // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.
+  // The ticket stays on the screen through a failed refresh, but not when another user deleted it.
   const isMissing = isGone || (isOutOfReach(found.error) && !isLeaving)
   const ticket = isMissing ? undefined : found.data
   const chat = useChatPlace(viewer, ticket)

@@ -14,11 +14,10 @@ interface TicketFrameProps {
   title: ReactNode
   /** The title is for screen readers only, and its place is held. */
   isLoading?: boolean
-  /** Below the title. */
   summary?: ReactNode
   actions?: ReactNode
   size?: 'small' | 'large'
-  /** Brings its own Close. */
+  /** Must contain its own Close. */
   footer?: ReactNode
   onClose(): void
   children: ReactNode
@@ -26,7 +25,7 @@ interface TicketFrameProps {
 
 const textBox = 'textarea, input:not([type=checkbox], [type=radio], [type=file])'
 
-/** The dialog around a ticket. It stays mounted while the ticket loads, so that the focus stays on its title. */
+/** Frames a ticket. It stays mounted while the ticket loads, so that the focus stays on its title. */
 export function TicketFrame(props: TicketFrameProps) {
   const { title, isLoading = false, summary, actions, size = 'large', footer, onClose, children } = props
   const heading = useRef<HTMLHeadingElement>(null)

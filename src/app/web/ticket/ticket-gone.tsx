@@ -21,7 +21,7 @@ import { TicketFrame } from './ticket-frame.tsx'
 
 const Content = z.object({ content: z.string() })
 
-/** The text that the person was writing on it. The composer saves that when it goes. */
+/** Reads the unsent comment. The timeout waits for the composer, which saves it on unmount. */
 function useUnsent(viewerId: string, ticketId: string): string {
   const [text, setText] = useState('')
   useEffect(() => {
@@ -38,7 +38,6 @@ interface TicketGoneProps {
   onClose(): void
 }
 
-/** In place of a ticket that is not there, or not there any more. */
 export function TicketGone({ id, viewer, onClose }: TicketGoneProps) {
   const client = useQueryClient()
   const going = useGoing(id)

@@ -7,11 +7,11 @@ import { limits } from '#platform/contract/limits.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 
 const nul = String.fromCodePoint(0)
-/** Deeper than any input we ask for. */
+/** Deeper than any input of our contracts. */
 const deepestNesting = 20
 
 /**
- * The place of a NUL in a parsed body; PostgreSQL cannot store one.
+ * Finds the path of a NUL in a parsed body; PostgreSQL cannot store one.
  * @throws {AppError} `invalid` for a body so deep that walking it would exhaust the stack
  */
 function findNul(value: unknown, path: string, depth = 0): string | undefined {
@@ -27,11 +27,11 @@ function findNul(value: unknown, path: string, depth = 0): string | undefined {
   return undefined
 }
 
-/** A parameter without a value, as forms send it, is a parameter that was not given. */
+/** Drops parameters without a value, as forms send them. */
 const withoutEmpty = (query: unknown) =>
   Object.fromEntries(Object.entries(fieldsOf(query)).filter(([, value]) => value !== ''))
 
-/** A value as a schema of a contract wants it. @throws {AppError} `invalid` with every fault */
+/** Parses a value by a contract's schema. @throws {AppError} `invalid` with every fault */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -46,21 +46,17 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return checked(schema, value)
 }
 
-/** Query and body of a call, as far as the endpoint has them. @throws {AppError} `invalid` */
+/** Parses query and body of a call. @throws {AppError} `invalid` */
 export const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
   query: endpoint.query && parsed(endpoint.query, withoutEmpty(request.query)),
   body: endpoint.body && parsed(endpoint.body, request.body ?? {}),
 })
 
-/** How long the body of a call was, also where its sender did not say so before; 0 where the endpoint takes none but files. */
+/** Measures the body of a call, also without Content-Length; 0 for endpoints without a JSON body. */
 export const bodyBytes = ({ body: wanted }: Endpoint, { headers, body }: FastifyRequest): number =>
   wanted && body ? Number(headers['content-length'] ?? Buffer.byteLength(JSON.stringify(body))) : 0
 
-/**
- * The key by which a repeated call is recognised.
- * @returns undefined for a call without one
- * @throws {AppError} `invalid` for one that is empty or too long
- */
+/** @returns undefined for a call without a key @throws {AppError} `invalid` for an empty or too long key */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify'
 
 type Cell = string | number | null | undefined
 
-/** A table for spreadsheets, written as fast as it is taken. No cell of it is ever run as a formula. */
+/** Streams a table for spreadsheets with backpressure. No cell of it is ever run as a formula. */
 export function csvFile(headers: readonly string[], lines: AsyncIterable<readonly Cell[]>): Readable {
   const table = stringify({
     bom: true,
@@ -13,7 +13,7 @@ export function csvFile(headers: readonly string[], lines: AsyncIterable<readonl
     escape_formulas: true,
   })
   const rows = Readable.from(lines)
-  // A reader that goes away ends the reading, and a fault in the reading breaks the file off.
+  // A departing reader ends the reading, and a read error aborts the file.
   table.once('close', () => rows.destroy())
   rows.once('error', (error) => table.destroy(error))
   return rows.pipe(table)

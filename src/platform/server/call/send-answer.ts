@@ -3,16 +3,15 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { sha256Of } from '../secrets.ts'
 import { tagsOf } from './etags.ts'
 
-/** Sends an answer that browsers keep, unless it is the one that they have. */
 function sendIfOther(text: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const tag = `"${sha256Of(text)}"`
-  // Weak: what goes over the wire may be compressed.
+  // Weak, because the bytes on the wire may be compressed.
   void reply.headers({ 'cache-control': 'private, no-cache', etag: `W/${tag}` })
   const isKnown = tagsOf(headers['if-none-match'])?.includes(tag) ?? false
   return isKnown ? reply.status(304).send() : reply.send(text)
 }
 
-/** Sends the answer of an endpoint as JSON, by the reply that its contract names. */
+/** Sends the answer as JSON, filtered by the reply schema of the contract. */
 export function sendAnswer(
   { status = 200, isKept }: Endpoint,
   answer: unknown,

@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 
 /**
- * Stream for a reply. Fastify answers a HEAD by the handler of its GET, and would read to the end a stream that nobody is sent.
- * @param open makes the stream; not called for a HEAD
- * @returns the stream; an empty one for a HEAD
- * @throws whatever `open` throws
+ * Opens the stream of a reply, but not for HEAD: Fastify answers that by the GET handler and would read it to the end.
+ * @returns an empty stream for a HEAD
+ * @throws the error of `open`
  */
 export const streamFor = async (
   request: FastifyRequest,

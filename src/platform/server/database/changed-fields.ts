@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { keysOf } from '#platform/contract/records.ts'
 
-/** The effect of a change on a row, field by field. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
-/** The same as the log keeps it; null: the values have been forgotten, see `forgetWords`. */
+/** The same in the log; null: the values have been forgotten, see `forgetWords`. */
 export const LoggedChanges = z.record(
   z.string(),
   z.object({ from: z.unknown().optional(), to: z.unknown().optional() }).nullable(),
@@ -13,7 +12,7 @@ export const LoggedChanges = z.record(
 const sameValue = (one: unknown, other: unknown) =>
   (one ?? null) === (other ?? null) || JSON.stringify(one) === JSON.stringify(other)
 
-/** The wanted fields that differ from the row. `undefined` means not wanted. */
+/** Finds the wanted fields that differ from the row. `undefined` means not wanted. */
 export const changedFields = <R extends object>(before: R, wanted: Partial<R>): FieldChanges =>
   Object.fromEntries(
     keysOf(wanted)
@@ -21,6 +20,5 @@ export const changedFields = <R extends object>(before: R, wanted: Partial<R>): 
       .map((field) => [field, { from: before[field], to: wanted[field] }]),
   )
 
-/** The same as values to store. */
 export const newValues = (changes: FieldChanges): Record<string, unknown> =>
   Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))

@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Thrown when a copy is wanted and there is no room for it. */
 export class NoRoomForCopy extends Error {}
 
 const prefix = 'before-'
@@ -24,7 +23,6 @@ function sync(file: string): void {
   }
 }
 
-/** Requires room for so many copies. @param why what it is needed for, and what to do */
 function requireRoom(
   directory: string,
   database: string,
@@ -41,11 +39,7 @@ function requireRoom(
     )
 }
 
-/**
- * Copies the embedded database as it lies on the disk to another folder, where it can be opened for reading. Nothing may be written to
- * it meanwhile. Takes no room where the file system shares blocks.
- * @throws {NoRoomForCopy} before anything is written
- */
+/** Copies the embedded database for reading, while nothing writes to it. @throws {NoRoomForCopy} before anything is written */
 export async function copyDatabase(directory: string, to: string): Promise<void> {
   const database = path.join(directory, 'database')
   requireRoom(directory, database, 1, [
@@ -57,11 +51,9 @@ export async function copyDatabase(directory: string, to: string): Promise<void>
 }
 
 /**
- * Copies the embedded database as it lies on the disk, in one go, so that nothing is written meanwhile. The database must have made a
- * checkpoint and be idle. Only the two newest copies stay.
- * @param directory the data directory
- * @param label what the copy was made before, part of its name
- * @returns where the copy lies
+ * Copies the embedded database, idle after a checkpoint, synchronously, so that nothing writes to it. Keeps the two newest copies.
+ * @param label reason of the copy, part of its name
+ * @returns the path of the copy
  * @throws {NoRoomForCopy} before anything is written
  */
 export function keepCopy(directory: string, label: string, now: Date): string {
@@ -72,7 +64,7 @@ export function keepCopy(directory: string, label: string, now: Date): string {
     'for a copy of it as it is now and for the work',
     'Make room, then start again.',
   ])
-  // The moment first, so that the names are in the order of time.
+  // The moment comes first, so that names sort by time.
   const kept = path.join(directory, `${prefix}${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${label}`)
   const unfinished = path.join(directory, `unfinished-copy`)
   fs.rmSync(unfinished, { recursive: true, force: true })
@@ -86,10 +78,7 @@ export function keepCopy(directory: string, label: string, now: Date): string {
 
 const copyName = /^before-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/
 
-/**
- * Copies of the embedded database that `keepCopy` has left, the oldest first.
- * @param directory the data directory; one that is not there holds none
- */
+/** Lists the copies made by `keepCopy`, the oldest first. @param directory the data directory; it may be missing */
 export function listCopies(directory: string): { name: string; madeAt: Date }[] {
   const names = fs.existsSync(directory) ? fs.readdirSync(directory).sort() : []
   return names.flatMap((name) => {

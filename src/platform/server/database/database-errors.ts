@@ -1,4 +1,4 @@
-/** The code PostgreSQL gave for an error, wherever the driver and the query builder have put it. */
+/** Finds PostgreSQL's error code in an error or its causes. */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code
@@ -6,7 +6,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** A deadlock, or rows that changed between two looks: the database has ended this transaction in favour of another. */
+/** Detects a deadlock or serialization failure: the database has ended this transaction in favour of another. */
 export const isCollision = (error: unknown) => ['40P01', '40001'].includes(databaseErrorCode(error) ?? '')
 
 export const isUniqueViolation = (error: unknown) => databaseErrorCode(error) === '23505'

@@ -11,48 +11,41 @@ export interface OpenDatabase extends OpenPool {
   db: Database
 }
 
-/** Opens the PostgreSQL server at `url`. */
 export const openPostgres = (url: string, manners: Partial<Queue> = {}): OpenDatabase =>
   withBuilder(openPostgresPool(url, manners))
 
-/** Opens the database inside this process, in `directory`, or in memory when there is none. */
 export const openPglite = async (directory: string | undefined): Promise<OpenDatabase> =>
   withBuilder(await openPglitePool(directory))
 
-/** The same connections with the query builder on them. */
 export const withBuilder = (opened: OpenPool): OpenDatabase => ({ db: buildOn(opened.pool), ...opened })
 
-/** A table that is to be changed is waited for so long, because everybody else then waits for it, too. */
+/** Lock timeout of a migration: everybody else waits behind it. */
 const lockedWithinMs = 2000
 const lockedAgainAfterMs = 3000
 const lockNotAvailable = '55P03'
 
 interface MigrationOptions {
-  /** Called when an existing database is about to be changed, with the migrations that it lacks. */
+  /** Called before an existing database is changed, with the missing migrations. */
   beforeUpgrade?(client: pg.ClientBase, pending: readonly string[]): Promise<void>
-  /** Called once when a table that is to be changed is in use for long, such as by a backup. */
+  /** Called once when a table to be changed is in use for long, such as by a backup. */
   waiting?(): void
-  /** Where the migrations lie that this program knows. */
   migrationsFolder?: string
 }
 
-/** A connection that waits for an answer as long as it takes; of a PostgreSQL server one outside of the pool. */
+/** Connects without a query timeout; to a PostgreSQL server outside of the pool. */
 export async function connectPatiently(pool: pg.Pool, embedded: boolean) {
   if (embedded) {
     const client = await pool.connect()
     return { client, close: async () => client.release() }
   }
   const client = new pg.Client({ ...pool.options, query_timeout: 0 })
-  // A waiting query hears that the connection was lost; as an event that nobody hears it would end the process.
+  // A waiting query sees the lost connection; as an unhandled event it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return { client, close: () => client.end() }
 }
 
-/**
- * Applies migrations up to one in a transaction of their own. Where others use a table for long, it lets them and tries again.
- * @param moment by which the journal knows the last of them
- */
+/** Applies migrations in a transaction. If a table stays locked, it yields and retries. @param moment of the last one in the journal */
 async function applyUpTo(
   client: pg.ClientBase,
   moment: number,
@@ -74,8 +67,7 @@ async function applyUpTo(
 }
 
 /**
- * Brings the tables to the newest form, a migration after the other, so that a table is held no longer than by its own; where it was
- * interrupted it goes on. Of several processes that start at once, one does it and the others wait.
+ * Migrates in one transaction per migration, for short table locks and to resume. Of several processes, one migrates and the others wait.
  * @throws {NewerDatabase} before anything is changed
  */
 export async function migrateDatabase(
@@ -101,7 +93,6 @@ export async function migrateDatabase(
   }
 }
 
-/** Makes the check whether every migration of this version has been applied. */
 export function createMigrationCheck({ db }: Pick<OpenDatabase, 'db'>): () => Promise<boolean> {
   const ours = readMigrationFiles({ migrationsFolder: ownMigrations }).map(({ folderMillis }) =>
     String(folderMillis),
@@ -115,7 +106,6 @@ export function createMigrationCheck({ db }: Pick<OpenDatabase, 'db'>): () => Pr
   }
 }
 
-/** The row that a statement was bound to return. */
 export function onlyRow<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined) throw new Error('a statement that returns a row returned none')

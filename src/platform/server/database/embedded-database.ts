@@ -6,22 +6,22 @@ import type { PGlitePgConfig } from '@electric-sql/pglite/node-postgres'
 import { DurableNodeFS, durableStart, othersMask, syncNewDatabase } from '../patches/pglite-fsync.ts'
 import { configOf } from '../patches/pglite-result-types.ts'
 
-/** How much of its files the database keeps in memory, all of which it takes when it starts; 128 MB where nothing is said. */
+/** Page cache, allocated at the start; the default is 128 MB. */
 const smallCache = ['-c', 'shared_buffers=16MB']
 
-/** Makes the directory with all that is in it its owner's alone; version 0.1.0 left that to the system's mask. */
+/** Restricts the directory's contents to their owner; version 0.1.0 left that to the system's mask. */
 function makePrivate(directory: string): void {
   fs.mkdirSync(path.resolve(directory), { recursive: true, mode: 0o700 })
   const marker = path.join(directory, 'PG_VERSION')
   if (!fs.existsSync(marker) || (fs.statSync(marker).mode & othersMask) === 0) return
   const entries = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
-  // The marker last, so that an interrupted pass is done again.
+  // The marker comes last, so that an interrupted pass is repeated.
   const files = entries.map((name) => path.join(directory, name)).filter((file) => file !== marker)
   for (const file of [...files, marker]) fs.chmodSync(file, fs.statSync(file).mode & 0o700)
 }
 
 export interface EmbeddedDatabase {
-  /** Options of a pool for the database. Pools that follow each other share the one session. */
+  /** Makes the options of a pool. Successive pools share the one session. */
   configure(): PGlitePgConfig
   dump(): Promise<Blob>
   close(): Promise<void>
@@ -29,10 +29,9 @@ export interface EmbeddedDatabase {
 
 /**
  * Starts the embedded database.
- * @param directory where its files lie; absent: in memory, gone with the process.
- * @param options.from a dump of a database directory to begin with, for databases in memory.
- * @param options.hasSmallCache for whoever reads or writes each row once, on a disk: takes 110 MiB less, and twice as much less while a new
- * database is made, which PGlite does in an instance of its own.
+ * @param directory absent: in memory, gone with the process.
+ * @param options.from dump to begin with, for databases in memory.
+ * @param options.hasSmallCache for callers that touch each row once: saves 110 MiB, and twice as much while a new database is made.
  */
 export async function openEmbedded(
   directory: string | undefined,

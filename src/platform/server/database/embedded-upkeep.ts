@@ -1,12 +1,8 @@
 import type pg from 'pg'
 
-/**
- * Vacuums or analyzes the tables that have changed enough since the last time: the embedded database has no autovacuum, so this is
- * done for it, by the same thresholds. All requests wait meanwhile, seconds for a large table, so no table is done without need.
- * @returns the names of those tables
- */
+/** Vacuums and analyzes worn tables like autovacuum, which the embedded database lacks. Blocks all requests, seconds for a large table. */
 export async function vacuumWornTables(pool: pg.Pool): Promise<string[]> {
-  // The counters are written when the session is idle, at most once a second; without this the newest changes are not in them.
+  // The counters are written when the session is idle, at most once a second: flush them.
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ name: string; isWorn: boolean }>(`
     select * from (

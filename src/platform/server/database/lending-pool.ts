@@ -3,32 +3,30 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import pg from 'pg'
 import { BusyError } from '../busy-error.ts'
 
-/** A call that waits for a connection. */
 export interface Waiting {
   hasGone(): boolean
 }
 
 interface Call extends Waiting {
-  /** It has had a connection once: from then on it is finished, as half of it may be done. */
+  /** True once the call had a connection: from then on it is finished, as half of it may be done. */
   hasBegun: boolean
 }
 
 const calls = new AsyncLocalStorage<Call>()
 
-/** Runs a call. Until it has a connection, it is refused when too many wait, and dropped when its caller has hung up. */
+/** Runs a call. Before it has a connection, it is refused behind a long queue, and dropped when its caller has hung up. */
 export const asCall = (waiting: Waiting, job: () => void): void =>
   calls.run({ hasGone: () => waiting.hasGone(), hasBegun: false }, job)
 
 const busy = () => new BusyError(2)
 
 interface Manners {
-  /** Most calls that may wait for a connection; work of the server itself is never refused. */
+  /** Longest queue of calls for a connection; work of the server itself is never refused. */
   callsWaiting: number
-  /** The database works on this very thread: between two borrowers the event loop gets a turn. */
+  /** The database runs on this thread, so yield to the event loop between two borrowers. */
   isOnThisThread: boolean
 }
 
-/** A pool that lends connections without letting a crowd pile up. */
 export class LendingPool extends pg.Pool {
   readonly #manners: Manners
   readonly #waiting = new Map<Call, number>()

@@ -5,13 +5,12 @@ import type pg from 'pg'
 import { z } from 'zod'
 
 export const ownMigrations = new URL('../../../../migrations', import.meta.url).pathname
-/** Any number, the same in every process: the process that holds this lock migrates. */
+/** Arbitrary, but the same in every process: the process that holds this lock migrates. */
 export const migrationLock = 7_305_251
 
-/** Thrown when the database has the tables of a version that is newer than this program. */
 export class NewerDatabase extends Error {}
 
-/** The journal beside the migrations: of each its name, and the moment that identifies it in the database. */
+/** Journal beside the migrations; `when` identifies each in the database. */
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
 function readJournal(migrationsFolder: string) {
@@ -21,7 +20,6 @@ function readJournal(migrationsFolder: string) {
 
 const journalTable = 'drizzle.__drizzle_migrations'
 
-/** The moments by which the journal knows the migrations that were applied; empty for a new database. */
 async function listApplied(client: pg.ClientBase): Promise<number[]> {
   const { rows: found } = await client.query<{ is_there: boolean }>(
     `select to_regclass('${journalTable}') is not null as is_there`,
@@ -31,7 +29,7 @@ async function listApplied(client: pg.ClientBase): Promise<number[]> {
   return rows.map(({ at }) => Number(at))
 }
 
-/** The newest migration of a database, by its name; undefined for one without any, or with one that this program does not know. */
+/** Finds the newest migration of a database; undefined without any, or for an unknown one. */
 export async function findNewestMigration(
   client: pg.ClientBase,
   migrationsFolder: string,
@@ -44,10 +42,7 @@ export async function findNewestMigration(
 export const isKnownMigration = (migrationsFolder: string, at: number): boolean =>
   readJournal(migrationsFolder).some(({ when }) => when === at)
 
-/**
- * Applies the migrations that a database lacks; within a transaction, of which it is a part.
- * @param upTo the moment by which the journal knows the last of them
- */
+/** Applies the missing migrations within the caller's transaction. @param upTo `when` of the last one to apply */
 export async function applyMigrations(
   client: pg.ClientBase,
   migrationsFolder: string,
@@ -70,7 +65,7 @@ const Snapshot = z.object({
   sequences: z.record(z.string(), z.object({ name: z.string() })),
 })
 
-/** The names of all tables and sequences that this program has ever made: in one database with them there may be others. */
+/** Lists all tables and sequences that this program has ever made; the database may hold others. */
 export function listOwnNames(migrationsFolder: string): { tables: Set<string>; sequences: Set<string> } {
   const folder = path.join(migrationsFolder, 'meta')
   const own = { tables: new Set<string>(), sequences: new Set<string>() }
@@ -82,18 +77,15 @@ export function listOwnNames(migrationsFolder: string): { tables: Set<string>; s
   return own
 }
 
-/** Work of bringing a database up to date. */
 interface Upgrade {
-  /** Whether there is anything in the database yet. */
   isNew: boolean
-  /** The names of the migrations that are to be applied, in their order, and the moments by which the journal knows them. */
   pending: string[]
   moments: number[]
 }
 
 /**
  * Compares the database with the migrations of this program; writes nothing.
- * @throws {NewerDatabase} when the database has one that this program does not know
+ * @throws {NewerDatabase} when the database has an unknown one
  */
 export async function planUpgrade(client: pg.ClientBase, migrationsFolder: string): Promise<Upgrade> {
   const known = readJournal(migrationsFolder)
@@ -111,11 +103,11 @@ export async function planUpgrade(client: pg.ClientBase, migrationsFolder: strin
   }
 }
 
-/** Changes no row, or those of a table that is made anew. */
+/** Matches statements that change no existing row. */
 const isQuick =
   /^\s*(?:create table|alter table \S+ add column|alter table \S+ add constraint \S+ foreign key)/i
 
-/** How many bytes of rows that are there already some migrations go through, as far as their statements name the tables. */
+/** Sums the bytes of existing rows that some migrations process, as far as their statements name the tables. */
 export async function measureUpgrade(
   client: pg.ClientBase,
   migrationsFolder: string,

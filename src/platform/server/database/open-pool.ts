@@ -5,10 +5,9 @@ import { lockDirectory, requireNotMoved } from '../process/data-directory.ts'
 import type { Env } from '../process/env.ts'
 
 /**
- * Opens the connections to the database that the environment names, and takes the data directory when it is the embedded one.
- * @param options.hasSmallCache for whoever reads or writes each row of an embedded database once
- * @throws {DirectoryInUse} for one that another process has
- * @throws {DatabaseMoved} for one whose desk goes on elsewhere
+ * Opens the configured database; the embedded one locks its directory.
+ * @throws {DirectoryInUse} when another process has it
+ * @throws {DatabaseMoved} when the desk was moved elsewhere
  */
 export async function openPool(
   env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
@@ -21,7 +20,7 @@ export async function openPool(
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(directory)
   try {
-    // The former owner may have moved it.
+    // Check after locking: the former owner may have moved it.
     requireNotMoved(directory)
   } catch (error) {
     await unlock()

@@ -3,10 +3,10 @@ import { createRoomCheck } from '../store/disk-room.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import { LendingPool } from './lending-pool.ts'
 
-/** The connections to a database. Whoever needs no query builder does without what it loads. */
+/** The connections to a database, without the cost of loading the query builder. */
 export interface OpenPool {
   pool: LendingPool
-  /** True for the database inside this process, false for a PostgreSQL server others may use too. */
+  /** True for the database inside this process, false for a PostgreSQL server that others may use too. */
   embedded: boolean
   /** Throws `unavailable` while the disk below an embedded database is full. */
   requireRoom?: () => void
@@ -14,15 +14,15 @@ export interface OpenPool {
 }
 
 export interface Queue {
-  /** Most calls that may wait for a connection: about as many as are done in a second. */
+  /** Longest queue of calls for a connection: about a second's work. */
   callsWaiting: number
   lentWithinMs: number
-  /** A server that has not answered by then counts as gone: the network may have lost it without a word. */
+  /** A silent server counts as gone after this time: the network may have lost it. */
   answersWithinMs: number
 }
 const queues = {
   embedded: { callsWaiting: 50, lentWithinMs: 10_000, answersWithinMs: 0 },
-  // Longer than a statement may take there, see below.
+  // Longer than `statement_timeout` below.
   postgres: { callsWaiting: 500, lentWithinMs: 10_000, answersWithinMs: 20_000 },
 }
 
@@ -30,30 +30,28 @@ const sessionSettings = [
   'statement_timeout=15000',
   'lock_timeout=5000',
   'idle_in_transaction_session_timeout=30000',
-  // Compiling a statement takes longer than any of ours runs; PostgreSQL does it by what it expects, each time anew.
+  // JIT compilation takes longer than any of our statements runs.
   'jit=off',
-  // Days in statements that name no time zone are the same everywhere, whatever the server is set to.
+  // Statements without a time zone must not depend on the server's setting.
   'timezone=UTC',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
 function listenToFaults(pool: pg.Pool): void {
-  // An error of a connection that is lent out goes to whoever waits for its answer. As an event that nobody hears it would end the
-  // process: the pool itself hears only those that nobody has borrowed.
+  // An error of a borrowed connection reaches its waiting query. As an unheard event it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // One that lies idle is taken out of the pool; the next query opens a new one.
+  // The pool removes a failed idle connection; the next query opens a new one.
   pool.on('error', () => undefined)
 }
 
-/** Opens the PostgreSQL server at `url`. */
 export function openPostgresPool(url: string, manners: Partial<Queue> = {}): OpenPool {
   const queue = { ...queues.postgres, ...manners }
   const pool = new LendingPool(
     {
       connectionString: url,
       max: 10,
-      // A new connection knows no plans: on a quiet day, the driver's 10 seconds would make most requests open one.
+      // A new connection has no cached plans: the driver's default of 10 seconds would reopen it for most requests on a quiet day.
       idleTimeoutMillis: 10 * 60 * 1000,
       connectionTimeoutMillis: queue.lentWithinMs,
       query_timeout: queue.answersWithinMs,
@@ -71,15 +69,10 @@ export function openPostgresPool(url: string, manners: Partial<Queue> = {}): Ope
   }
 }
 
-/**
- * Opens the database inside this process, in `directory`, or in memory when there is none.
- * @param options.hasSmallCache for whoever reads or writes each row once
- */
 export async function openPglitePool(
   directory: string | undefined,
   { hasSmallCache = false } = {},
 ): Promise<OpenPool> {
-  // Loaded only where there is one.
   const { openEmbedded } = await import('./embedded-database.ts')
   const database = await openEmbedded(directory, { hasSmallCache })
   const opened = connectToEmbedded(database)
@@ -94,7 +87,7 @@ export async function openPglitePool(
   }
 }
 
-/** A pool on an embedded database that is open, and stays open when the pool is closed. */
+/** Opens a pool on an embedded database, which stays open when the pool is closed. */
 export function connectToEmbedded(database: EmbeddedDatabase, manners: Partial<Queue> = {}): OpenPool {
   const queue = { ...queues.embedded, ...manners }
   // One connection, kept for ever: the embedded database has exactly one session.

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** A table as a backup sees it. */
 export interface Table {
   name: string
   columns: readonly { name: string; type: string }[]
@@ -8,24 +7,18 @@ export interface Table {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The form in which values are written as text must not depend on the settings of a server. */
+/** Fixes the text form of values on every server. */
 const textForms = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`
 const fetchRows = 200
 
-/**
- * Begins a transaction that sees one moment, and in which values have one text form.
- * @param mode `read` for a snapshot
- */
+/** Begins a transaction with fixed text forms. @param mode `read` for a snapshot */
 export async function beginRows(client: pg.ClientBase, mode: 'read' | 'write'): Promise<void> {
   await client.query(mode === 'read' ? 'begin isolation level repeatable read read only' : 'begin')
   await client.query(textForms)
 }
 
-/**
- * The tables of the program in the order in which they can be filled: what others refer to comes first.
- * @param own the names of all tables that may be the program's
- */
+/** Lists the program's tables in the order of filling: referenced ones come first. @param own names that may be the program's */
 export async function listTables(client: pg.ClientBase, own: ReadonlySet<string>): Promise<Table[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string }>(`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
@@ -58,17 +51,13 @@ export async function listTables(client: pg.ClientBase, own: ReadonlySet<string>
   return sorted
 }
 
-/** One row as a line of JSON: the text form of each value, null where there is none. */
 const lineOf = ({ columns }: Table) =>
   `to_json(array[${columns.map(({ name }) => `${quoted(name)}::text`).join()}])::text`
 
 const linesOf = (table: Table, where: string) =>
   `select ${lineOf(table)} as line from ${quoted(table.name)} where ${where}`
 
-/**
- * Reads the rows of a table without ever holding many; within a transaction that `beginRows` began.
- * @param where which of them, as SQL
- */
+/** Streams the rows of a table by a cursor, within `beginRows`. @param where condition, as SQL */
 export async function* readRows(
   client: pg.ClientBase,
   table: Table,
@@ -83,7 +72,6 @@ export async function* readRows(
   await client.query('close lines')
 }
 
-/** Writes rows as `readRows` gives them out. */
 export async function writeRows(
   client: pg.ClientBase,
   table: Table,
@@ -97,10 +85,7 @@ export async function writeRows(
   )
 }
 
-/**
- * Drops the indexes that no constraint needs: to make them after the rows is many times faster than to keep them up row by row.
- * @returns makes them again
- */
+/** Drops indexes without a constraint: rebuilding them is many times faster than updating rows. @returns a function to rebuild them */
 export async function dropIndexes(
   client: pg.ClientBase,
   tables: readonly Table[],
@@ -117,7 +102,7 @@ export async function dropIndexes(
   }
 }
 
-/** Sums the rows of a table, whatever their order: equal for equal rows, on every database. */
+/** Computes an order-independent checksum of rows, equal on every database. */
 export async function sumRows(
   client: pg.ClientBase,
   table: Table,
@@ -135,7 +120,7 @@ export interface Sequence {
   isCalled: boolean
 }
 
-/** Where the sequences of the program stand. They belong to no moment: they are never behind the rows of one that was taken before. */
+/** Reads the program's sequences. They are not transactional, so never behind an older snapshot's rows. */
 export async function listSequences(client: pg.ClientBase, own: ReadonlySet<string>): Promise<Sequence[]> {
   const { rows: found } = await client.query<{ name: string }>(`
     select relname as name from pg_class

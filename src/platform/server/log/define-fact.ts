@@ -1,35 +1,28 @@
 import { z } from 'zod'
 import type { LogEntry } from './log-entry.ts'
 
-/** A line of the log whose payload has been checked. */
 export interface Fact<T extends string = string, P = unknown> extends LogEntry {
   type: T
   data: P
 }
 
-/** A kind of fact, as readers of the log know it. */
 export interface FactReader<F extends Fact = Fact> {
   readonly type: F['type']
-  /** The kind of its subject, such as `ticket` or `user`; null: it has no subject with an id. */
+  /** Kind of its subject, such as `ticket` or `user`; null: no subject with an id. */
   readonly about: string | null
-  /** Names the group of kinds among which people find it, in the language in use. */
   heading(): string
-  /** Tells what has happened, in the language in use. */
   says(): string
-  /** The fields of the payload that the audit log shows. */
+  /** Payload fields that the audit log shows. */
   readonly told: readonly string[]
-  /** The field with the name of the subject, for when the subject is deleted. */
+  /** Payload field with the subject's name, for a deleted subject. */
   readonly subjectName: string | undefined
-  /**
-   * The entry as this fact; undefined when it is another. The payload of an entry is parsed once, however often it is read.
-   * @throws {UnreadableFact}
-   */
+  /** Reads an entry as this fact, parsed once per entry; undefined for another kind. @throws {UnreadableFact} */
   read(entry: LogEntry): F | undefined
 }
 
 const declared = Symbol('declared')
 
-/** A fact as a service announces it in its unit of work. Only declared facts make one. */
+/** An announced fact of a unit of work. Only `defineFact` makes one. */
 export interface Announcement {
   readonly [declared]: true
   type: string
@@ -39,7 +32,7 @@ export interface Announcement {
   ticketId?: string
   subjectId?: string | null
   ip?: string
-  /** When it was, where that is not the moment of its unit of work. */
+  /** Time of the event, if not that of its unit of work. */
   at?: Date
   data: unknown
 }
@@ -55,12 +48,11 @@ type OfSubject<A> = A extends 'ticket'
 type OfPublicity<V> = V extends 'sometimes' ? { isPublic: boolean } : unknown
 type OfPayload<P> = P extends Record<string, never> ? unknown : { data: P }
 
-/** The arguments of one announcement. */
 type Saying<A, V, P> = { actorId: string | null; ip?: string | undefined } & OfSubject<A> &
   OfPublicity<V> &
   OfPayload<P>
 
-/** A kind of fact, as its feature declares it; called, it makes an announcement. */
+/** A kind of fact; called, it makes an announcement. */
 export interface FactKind<T extends string, A, V, S extends z.ZodObject> extends FactReader<
   Fact<T, z.output<S>>
 > {
@@ -71,13 +63,11 @@ interface Definition<A, V, S extends z.ZodObject> {
   about: A
   heading: () => string
   says: () => string
-  /** Whether clients may hear of it; `sometimes`: each announcement says so. */
+  /** True when clients may hear of it; `sometimes`: each announcement says so. */
   isPublic: V
-  /** Reads also what earlier versions wrote, so fields are added as optional and never taken away. */
+  /** Also reads payloads of earlier versions, so add fields as optional and never remove one. */
   payload?: S
-  /** Fields that the audit log does not show. */
   untold?: readonly NoInfer<keyof z.output<S> & string>[]
-  /** The field with the name of the subject. */
   subjectName?: NoInfer<keyof z.output<S> & string>
 }
 
@@ -90,7 +80,7 @@ interface AnySaying {
   data?: unknown
 }
 
-/** An entry whose payload fits no form known to this version. The message says where it is, and nothing of its content. */
+/** An entry with an unknown payload. The message tells its place, and nothing of its content. */
 export class UnreadableFact extends Error {
   override name = 'UnreadableFact'
   constructor({ type, position }: LogEntry, { issues }: z.ZodError) {

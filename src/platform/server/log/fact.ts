@@ -2,24 +2,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import { UnreadableFact, type Fact, type FactReader } from './define-fact.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** The fact that a kind reads. */
 export type FactOf<K extends FactReader> = NonNullable<ReturnType<K['read']>>
 
-/** Reads facts of several kinds. A `switch` over the `type` of what it reads can be exhaustive. */
+/** Reads several kinds of facts. A `switch` over their `type` can be exhaustive. */
 export interface FactsReader<F extends Fact = Fact> {
   readonly types: readonly F['type'][]
   /** @throws {UnreadableFact} */
   read(entry: LogEntry): F | undefined
 }
 
-/** All facts that anybody declares. */
 export interface FactCatalogue {
   readonly kinds: readonly FactReader[]
-  /** The declaration of what an entry is; undefined for what only a newer version knows. */
+  /** Finds the kind of an entry; undefined for a kind of a newer version. */
   kindOf(entry: Pick<LogEntry, 'type'>): FactReader | undefined
 }
 
-/** Several kinds of facts as one. */
 export function anyOf<const K extends readonly FactReader[]>(...kinds: K) {
   const byType = new Map<string, FactReader>(kinds.map((kind) => [kind.type, kind]))
   const isRead = (fact: Fact | undefined): fact is FactOf<K[number]> => fact !== undefined
@@ -34,7 +31,7 @@ export function anyOf<const K extends readonly FactReader[]>(...kinds: K) {
   }
 }
 
-/** The entries that are such facts. An unreadable one is skipped and named in the log of the program. */
+/** Reads the entries that are such facts; an unreadable one is skipped and logged. */
 export const readAll = <F extends Fact>(
   facts: FactsReader<F>,
   entries: readonly LogEntry[],

@@ -4,11 +4,9 @@ import type { Bus } from '../bus.ts'
 import { inTrace } from '../traces/spans.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** One batch of the log, on its way from being read to being handled. */
 interface Batch {
-  /** How many events to read after `position`, up to which all are handled. */
   sizeAfter(position: number): number
-  /** To be called with the entries that were read, before they are handled: when handling fails, the culprit is looked for among them. */
+  /** To be called with the entries before they are handled, so that a failure can be traced to one of them. */
   begin(entries: readonly LogEntry[]): void
 }
 
@@ -17,22 +15,19 @@ interface Parts {
   log: FastifyBaseLogger
   /** Product of the follower, for the log of the program: "mails and texts". */
   what: string
-  /** The most events it handles at once. */
   batchSize: number
-  /** How long it waits for more after it was woken, in milliseconds; absent: not at all. */
+  /** Pause for more events after a wake-up, in milliseconds; absent: none. */
   pauseMs?: number
-  /** Handles the next events. @returns whether there may be more */
+  /** @returns whether there may be more */
   handle(batch: Batch): Promise<boolean>
-  /** Called with an event that could not be handled, again and again and by itself; it must not be met by `handle` again. */
+  /** Called with an event that failed repeatedly and alone; `handle` must not meet it again. */
   passOver(entry: LogEntry, error: unknown): Promise<void>
-  /** Called each time the end of the log is reached. */
   atEnd?(): Promise<void>
 }
 
 /**
- * Follows the event log: woken by each commit, it handles what is new, batch by batch. What fails is tried again, sooner or later
- * according to the reason; an event that cannot be handled is found and passed over (decision 3). Where it stands is for `handle`
- * to keep: in memory, when every node follows for itself, or in a row of the database, when one node at a time does.
+ * Follows the log in batches, woken by each commit. Retries failures, and skips an event that cannot be handled (decision 3).
+ * `handle` keeps the position: in memory for every node, or in a row for one node at a time.
  */
 export function createFollower(parts: Parts) {
   const { bus, log, what, batchSize, pauseMs } = parts
@@ -95,9 +90,8 @@ export function createFollower(parts: Parts) {
   bus.onWake(wake)
 
   return {
-    /** There may be something new. */
     wake,
-    /** Settles once the batch that is being handled is. */
+    /** Resolves after the current batch. */
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)

@@ -3,22 +3,22 @@ import type { Fact } from './define-fact.ts'
 import type { FactsReader } from './fact.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** A message as it goes over the socket. It never changes: one object goes to all who are told the same, and is encoded once. */
+/** A message of the socket. Immutable: recipients share one object, which is encoded once. */
 export interface LiveMessage {
   readonly type: string
   readonly [field: string]: unknown
 }
 
-/** A message before it is addressed: the hub adds the position, and whether the viewer did it themselves. Viewers who are told the same get the same `message`. */
+/** Message without position; the hub adds it, and whether the viewer caused it. Equal content shares one `message`. */
 export interface LiveDelivery {
-  /** The id of what it is about: of two messages of one type about one thing only the newer need be told. */
+  /** Id of its subject: of two messages of one type and subject only the newer must be sent. */
   about: string
-  /** Only sockets that have subscribed to this are told; absent: every socket of the viewer. */
+  /** Restricts it to sockets subscribed to this; absent: every socket of the viewer. */
   topic?: string
   message: LiveMessage
 }
 
-/** Makes the function that keeps the messages of a batch under keys, so that viewers who are told the same share one. */
+/** Caches the messages of a batch by key, so that recipients share one. */
 export function shareMessages() {
   const known = new Map<string, LiveMessage>()
   return (key: string, make: () => LiveMessage): LiveMessage => {
@@ -28,10 +28,7 @@ export function shareMessages() {
   }
 }
 
-/**
- * How a feature turns its events into messages. `prepare` reads what a batch of events needs, once; what it returns is asked for each
- * open socket, with the rights of that moment, and answers what that viewer may hear: nothing, one message or several.
- */
+/** Turns events into messages. `prepare` reads the needs of a batch once; its result runs for each open socket, with current rights. */
 export interface LiveRule<V> {
   prepare(
     reader: Reader,
@@ -39,7 +36,7 @@ export interface LiveRule<V> {
   ): Promise<(viewer: V, entry: LogEntry) => readonly LiveDelivery[]>
 }
 
-/** Tells everybody who may hear of one of these facts that their list of these things is outdated. */
+/** Tells permitted viewers that their list of these things is outdated. */
 export const changedRule = <V, F extends Fact>(
   name: string,
   facts: FactsReader<F>,

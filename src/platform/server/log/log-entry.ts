@@ -1,8 +1,7 @@
-/** One line of the event log, as its readers get it. */
 export interface LogEntry {
-  /** Its place in the order of commits; without gaps. */
+  /** Place in the order of commits; without gaps. */
   position: number
-  /** Its place among what clients may hear of; null when they may not. */
+  /** Place among the entries that clients may hear of; null for others. */
   publicPosition: number | null
   type: string
   ticketId: string | null

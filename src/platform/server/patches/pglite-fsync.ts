@@ -1,5 +1,4 @@
-// PGlite brings nothing to the disk: it starts with fsync switched off, and the file system that it is compiled with answers `fsync` without
-// asking the disk. An acknowledged write could be lost with the power.
+// PGlite starts with fsync off, and its compiled file system ignores `fsync`: power loss could lose an acknowledged write.
 // Upstream: https://github.com/electric-sql/pglite/issues/1107. `pglite-fsync.pglite.test.ts` fails once this file is not needed any more.
 
 import fs from 'node:fs'
@@ -9,7 +8,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type Module = Parameters<NodeFS['init']>[1]
 
-/** The part of Emscripten's file system that the embedded database's module exposes. */
+/** Emscripten's file system, as the module exposes it. */
 interface HostFileSystem {
   NODEFS: {
     stream_ops: { fsync?: (stream: { nfd: number }) => number }
@@ -17,13 +16,9 @@ interface HostFileSystem {
   }
 }
 
-/** The permissions of group and others, which are taken away. */
 export const othersMask = 0o077
 
-/**
- * Ends the process, as PostgreSQL itself does: after a failed `fsync` the system may have dropped what was written, so a later
- * success would prove nothing. At the next start the journal says what is there.
- */
+/** Ends the process, as PostgreSQL does: after a failed `fsync` writes may be lost, so a later success proves nothing. */
 function endProcess(directory: string, error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error)
   fs.writeSync(
@@ -33,14 +28,13 @@ function endProcess(directory: string, error: unknown): never {
   process.exit(1)
 }
 
-/** Some file systems cannot sync folders, and lose nothing by it; PostgreSQL passes over the same answers. */
+/** Some file systems cannot sync folders, and lose nothing by it; PostgreSQL ignores the same errors. */
 const isUnsyncedFolder = (descriptor: number, error: unknown) =>
   error instanceof Error &&
   'code' in error &&
   ['EBADF', 'EINVAL', 'EPERM'].includes(String(error.code)) &&
   fs.fstatSync(descriptor).isDirectory()
 
-/** Brings a file or folder of a database to the disk, or ends the process. */
 function syncOrEnd(descriptor: number, directory: string): void {
   try {
     fs.fsyncSync(descriptor)
@@ -49,9 +43,9 @@ function syncOrEnd(descriptor: number, directory: string): void {
   }
 }
 
-/** Brings a database that was just made to the disk, as PostgreSQL's own `initdb` does. PGlite lays its files there without. */
+/** Syncs a new database to the disk, as `initdb` does and PGlite does not. */
 export function syncNewDatabase(directory: string): void {
-  // Windows syncs no file that was opened for reading.
+  // Windows cannot sync a file opened for reading.
   if (process.platform === 'win32') return
   for (const name of ['.', ...fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })]) {
     const descriptor = fs.openSync(path.join(directory, name), 'r')
@@ -60,17 +54,14 @@ export function syncNewDatabase(directory: string): void {
   }
 }
 
-/**
- * The file system of the embedded database, with the one call it leaves out: without `fsync` an acknowledged write can be lost with
- * the power. What it writes is its owner's alone.
- */
+/** Adds `fsync` to PGlite's file system, without which power loss can lose an acknowledged write. Files are private to their owner. */
 export class DurableNodeFS extends NodeFS {
   override async init(database: PGlite, options: Module) {
     const { emscriptenOpts } = await super.init(database, options)
     const adapt = (module: unknown) => {
       const { stream_ops: streams, node_ops: nodes } = (module as HostFileSystem).NODEFS
       const { setattr } = nodes
-      // After making a file it sets the mode that was asked for, past the mask of the process.
+      // PGlite sets the requested mode after making a file, ignoring the umask.
       nodes.setattr = (node, attributes) =>
         setattr(
           node,

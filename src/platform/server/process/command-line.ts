@@ -4,14 +4,11 @@ import { AppError } from '#platform/contract/errors.ts'
 import { watchStart, type Progress } from './start-watch.ts'
 import { isStartRefusal } from './start-refused.ts'
 
-/** The command line is not understood. */
 export class UsageError extends Error {}
-/** The request cannot be fulfilled. */
 export class Refusal extends Error {}
 
 export const isHelp = (word: string) => ['help', '--help', '-h'].includes(word)
 
-/** Asks on a terminal, without showing what is typed. */
 function askSecretly(question: string): Promise<string> {
   const { stdin, stderr } = process
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -34,12 +31,7 @@ function askSecretly(question: string): Promise<string> {
   })
 }
 
-/**
- * Asks for a secret, or reads it from standard input.
- * @param name what it is called when it is asked for
- * @param check returns it as it is used, or throws what is wrong with it
- * @param options.isNew it is asked for twice
- */
+/** Prompts for a secret, or reads it from standard input. @param check returns the normalized secret, or throws its fault */
 export async function readSecret(
   name: string,
   check: (text: string) => string,
@@ -59,10 +51,7 @@ export async function readSecret(
 const isExpected = (error: unknown): error is Error =>
   isStartRefusal(error) || [UsageError, Refusal, AppError].some((kind) => error instanceof kind)
 
-/**
- * Runs a command and prints what it answers. What is wrong is one sentence on standard error, and the exit code 1, or 2 for a
- * command line that is not understood.
- */
+/** Runs a command and prints its answer. An error is one sentence on standard error, with exit code 1, or 2 for wrong usage. */
 export async function runCommand(
   run: (words: string[], progress: Progress) => Promise<string>,
 ): Promise<void> {

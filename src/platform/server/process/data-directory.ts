@@ -5,7 +5,6 @@ import path from 'node:path'
 import { lockFile } from './file-lock.ts'
 import { findOwnerElsewhere, startHeartbeat } from './heartbeat.ts'
 
-/** Thrown when the directory cannot be had by this process alone. */
 export class DirectoryInUse extends Error {}
 
 const isInUse = (directory: string) =>
@@ -13,7 +12,7 @@ const isInUse = (directory: string) =>
     `Another Signalbox is already running with the data directory ${directory}. Stop it first, or give this one its own DATA_DIR.`,
   )
 
-/** Whether a server of version 0.1.0 is running here: it locked its directory with a listening socket. */
+/** Detects a running server of version 0.1.0, which locked its directory by a listening socket. */
 const isHeldByFirstVersion = (socketPath: string) =>
   new Promise<boolean>((resolve) => {
     const socket = net.connect(socketPath, () => {
@@ -37,10 +36,9 @@ function createLockFile(directory: string): () => void {
 }
 
 /**
- * Takes the directory for this process alone: two processes on one embedded database would silently destroy it. Among the processes
- * of one host, in whatever containers, a lock of the operating system decides. Against other hosts, whose locks a network volume may
- * not pass on, the owner also shows a sign of life in a file.
- * @returns a function that gives it back
+ * Locks the directory: two processes would silently destroy an embedded database. An OS lock decides among the processes and containers of
+ * one host. Network volumes may not pass locks on, so a heartbeat file protects against other hosts.
+ * @returns a function that unlocks it
  * @throws {DirectoryInUse} at once for an owner on this host; within ten seconds for one on another host
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
@@ -68,17 +66,15 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   }
 }
 
-/** Thrown for an embedded database whose desk goes on elsewhere. */
 export class DatabaseMoved extends Error {}
 
-/** Within the database, so that it goes where that is put aside. */
+/** Within the database folder, so that the note moves with it. */
 const noteOfMove = (directory: string) => path.join(directory, 'database', 'moved')
 
-/** Notes that the desk of this directory goes on elsewhere, so that nobody takes what stays behind for it. */
+/** Notes a move, so that nobody starts the desk left behind. */
 export const noteMove = (directory: string, to: string, at: Date): void =>
   fs.writeFileSync(noteOfMove(directory), `on ${at.toISOString().slice(0, 10)} to ${to}`, { flush: true })
 
-/** @throws {DatabaseMoved} when the desk of this directory has been moved */
 export function requireNotMoved(directory: string): void {
   const note = noteOfMove(directory)
   if (!fs.existsSync(note)) return
@@ -87,7 +83,7 @@ export function requireNotMoved(directory: string): void {
   )
 }
 
-/** The secret of this installation, made at the first start, readable by its owner only. */
+/** Loads the secret of this installation, made at the first start, readable by its owner only. */
 export function loadSecret(directory: string): string {
   const file = path.join(directory, 'secret')
   if (!fs.existsSync(file)) {

@@ -67,15 +67,14 @@ const Places = z
 
 const Env = Places.safeExtend(clock)
 export type Env = z.output<typeof Env>
-/** Settings for commands that work on the database and the files as they are. */
+/** Settings for commands that work directly on database and files. */
 export type Places = z.output<typeof Places>
 
-/** Thrown with every fault of the environment in one message. */
 export class EnvError extends Error {}
 
 type Source = Record<string, string | undefined>
 
-/** Reads the environment, and a file `.env` in the working directory where it says nothing. @throws {EnvError} */
+/** Reads the environment; a file `.env` in the working directory fills gaps. @throws {EnvError} */
 function environment(): Source {
   if (fs.existsSync('.env'))
     try {
@@ -89,20 +88,17 @@ function environment(): Source {
   return process.env
 }
 
-/** The environment with some of it changed, for `readEnv`. */
 export const changedEnvironment = (changes: Record<string, string | undefined>) => ({
   ...environment(),
   ...changes,
 })
 
-/** A file in the form of `.env`, for `readEnv`. @throws {Error} of the system when it cannot be read */
+/** Parses a file in the form of `.env`, for `readEnv`. @throws {Error} of the system when it cannot be read */
 export const environmentOf = (file: string): Record<string, string | undefined> =>
   parseEnv(fs.readFileSync(file, 'utf8'))
 
-/** The names by which the environment says that files lie in a bucket. */
 export const bucketNames = [...s3Names, 'S3_STS', 'S3_STS_ENDPOINT', 'S3_ROLE_ARN'] as const
 
-/** @returns what a file says, without the end of its line, or what is wrong with it */
 function readSecret(file: string): { value: string } | { fault: string } {
   try {
     const value = fs.readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
@@ -112,10 +108,7 @@ function readSecret(file: string): { value: string } | { fault: string } {
   }
 }
 
-/**
- * For every variable NAME there is NAME_FILE, which names a file with its value: so containers and systemd hand out secrets.
- * @returns the values of those files, and what is wrong, a line each
- */
+/** Reads the secret file NAME_FILE of each variable NAME, as containers and systemd provide. @returns faults, a line each */
 function readSecretFiles(given: Record<string, string>): {
   values: Record<string, string>
   faults: string[]
@@ -145,11 +138,8 @@ function readAs<T>(schema: z.ZodType<T>, source: Source): T {
   )
 }
 
-/**
- * Reads the environment once. Empty values count as absent, as they are in a copied `.env`.
- * @throws {EnvError} naming every variable that is wrong.
- */
+/** Parses the environment. Empty values count as absent, as in a copied `.env`. @throws {EnvError} naming every wrong variable */
 export const readEnv = (source: Source = environment()): Env => readAs(Env, source)
 
-/** The same without looking at the time zone: the tables of `Intl` take eight megabytes of memory. @throws {EnvError} */
+/** The same without checking the time zone: the tables of `Intl` take eight megabytes of memory. @throws {EnvError} */
 export const readPlaces = (source: Source = environment()): Places => readAs(Places, source)

@@ -3,21 +3,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
 const busy = 5
-/** Windows takes the lock in several steps, during which a competitor can be in the way without becoming the owner. */
+/** Windows locks in several steps: a competitor can block briefly without becoming the owner. */
 const windowsWaitMs = 2000
 
 /**
- * Locks a file through the operating system, which frees the lock however the process ends. Node has no call for that itself, SQLite
- * has: an exclusive transaction on an empty database. Unlike a socket or a file with a process id there is no leftover to clear
- * away, and so no race about clearing it; neither length of path, symbolic links, network namespaces nor TMPDIR matter.
+ * Locks a file by an exclusive SQLite transaction: Node has no call for it, and the system frees it however the process ends.
+ * Sockets and pid files would leave remains, and race about clearing them. Path length, links, network namespaces and TMPDIR do not matter.
  * @param file is made when it is missing and never removed
- * @returns a function that gives the lock back; undefined when another process, or another caller in this one, holds it
+ * @returns a function that unlocks; undefined when another caller holds the lock
  * @throws {Error} when the file cannot be made or the file system cannot lock
  */
 export function lockFile(file: string): (() => void) | undefined {
   const url = pathToFileURL(path.resolve(file))
   const isWindows = process.platform === 'win32'
-  // This variant takes the whole lock with one system call: of several at once exactly one gets it.
+  // This variant locks by one system call: of several at once exactly one succeeds.
   if (!isWindows) url.searchParams.set('vfs', 'unix-excl')
   const database = new DatabaseSync(url, { timeout: isWindows ? windowsWaitMs : 0 })
   try {
@@ -33,5 +32,5 @@ export function lockFile(file: string): (() => void) | undefined {
   }
 }
 
-/** Collected as garbage, a connection would give its lock back. */
+/** A garbage-collected connection would release its lock. */
 const held = new Set<DatabaseSync>()

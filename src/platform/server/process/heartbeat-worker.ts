@@ -9,14 +9,14 @@ function beat(): void {
   try {
     const { instance } = parseSign(fs.readFileSync(file, 'utf8'))
     if (instance !== undefined && instance !== sign.instance) endProcess()
-    // In place: a renamed file is noticed later on network file systems.
+    // Write in place: network file systems notice a renamed file later.
     fs.writeFileSync(file, JSON.stringify({ ...sign, beat: ++sign.beat }))
   } catch {
-    // A full or failing disk is noticed by the writers of data; the next beat tries again.
+    // Writers of data notice a full or failing disk; the next beat retries.
   }
 }
 
-/** Ends the process at once and from this thread: each further write of the main thread could destroy data of the other owner. */
+/** Ends the process at once from this thread: further writes of the main thread could destroy the other owner's data. */
 function endProcess(): never {
   fs.writeSync(
     2,

@@ -7,13 +7,12 @@ import { z } from 'zod'
 import { parseJson } from '#platform/contract/narrowing.ts'
 
 export const beatEveryMs = 2000
-/** An owner that has not been heard for so long is gone. */
+/** Silence after which an owner counts as gone. */
 const watchMs = 5 * beatEveryMs
 const lookEveryMs = 250
 
-/** Sign of life that the owner of a directory writes, with another `beat` each time. */
 export const Sign = z.object({
-  /** The running system: locks of files are known to all processes of one, in whatever container. */
+  /** Id of the running kernel: its processes and containers share file locks. */
   system: z.string(),
   hostName: z.string(),
   instance: z.string(),
@@ -21,7 +20,7 @@ export const Sign = z.object({
 })
 type Sign = z.infer<typeof Sign>
 
-/** On Linux it differs from host to host and from boot to boot, and is the same in all containers of one. */
+/** Reads the boot id, which differs by host and boot, and is shared by containers. */
 function systemId(): string {
   try {
     return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -39,13 +38,12 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Empty when it was read in the middle of a beat, or left half written by a full disk. */
+/** Parses a heartbeat; empty when read in the middle of a write or truncated by a full disk. */
 export const parseSign = (text: string): Partial<Sign> => Sign.partial().safeParse(parseJson(text)).data ?? {}
 
 /**
- * Watches whether an owner on another host is alive; clocks of hosts differ, so what counts is that its sign changes. Returns at once
- * when the last owner ran on this host or stopped properly, else within ten seconds.
- * @returns the name of that host
+ * Watches a heartbeat for changes, since clocks differ: at once after an owner on this host or a proper stop, else for ten seconds.
+ * @returns the name of the other host
  */
 export async function findOwnerElsewhere(file: string): Promise<string | undefined> {
   const first = read(file)
@@ -60,9 +58,8 @@ export async function findOwnerElsewhere(file: string): Promise<string | undefin
 }
 
 /**
- * Shows other hosts that this directory has an owner. Beats in a thread of its own: the embedded database keeps the main thread busy for
- * seconds at times. The thread ends the whole process when the file names another owner.
- * @returns a function that stops it and takes the sign away; undefined when another host was faster
+ * Starts the heartbeat in a thread, as the embedded database blocks the main one for seconds. A foreign heartbeat kills the process.
+ * @returns a function that stops it; undefined when another host was faster
  */
 export async function startHeartbeat(file: string): Promise<(() => Promise<void>) | undefined> {
   const sign: Sign = { system: systemId(), hostName: os.hostname(), instance: randomUUID(), beat: 0 }
@@ -75,11 +72,10 @@ export async function startHeartbeat(file: string): Promise<(() => Promise<void>
   }
   const worker = new Worker(new URL('heartbeat-worker.ts', import.meta.url), {
     workerData: { file, sign },
-    // Modules preloaded into the server are not needed here.
     execArgv: [],
   })
   worker.unref()
-  // Two hosts may have given up on the same third one at the same moment: the thread of the one that wrote first notices.
+  // Two hosts may replace the same dead owner at once: the thread of the first writer notices.
   if (before !== undefined && parseSign(before).system !== sign.system) await sleep(2 * beatEveryMs)
   return async () => {
     await worker.terminate()

@@ -7,5 +7,4 @@ const Package = z.object({
   engines: z.object({ node: z.string().regex(/^>=\d+[.]\d+$/) }),
 })
 
-/** Reads the facts about this program in package.json. */
 export const readPackageFile = () => Package.parse(JSON.parse(fs.readFileSync(file, 'utf8')))

@@ -4,17 +4,17 @@ import type { Step } from './start-watch.ts'
 
 const lookEveryMs = 250
 const reportEveryMs = 60_000
-/** The main thread ends the process by itself if it still runs. */
+/** Grace for the main thread to end the process itself. */
 const endsWithinMs = 2000
 
 const limitMs = Number(workerData)
 let leftMs = limitMs
-/** Before the first message nothing counts. */
+/** Steps before the first message do not count. */
 let step: Step = { name: 'starting', isSlow: true }
 let begunAt = performance.now()
 let reports = 0
 
-/** Writes past the main thread, which may hang. */
+/** Writes without the main thread, which may hang. */
 const say = (sentence: string) => fs.writeSync(2, `${sentence}\n`)
 const inMinutes = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 

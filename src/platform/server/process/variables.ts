@@ -35,7 +35,7 @@ const smsSender = z
     'must be a number such as +491701234567, or a short name',
   )
 
-/** @returns undefined for a text that was not percent-encoded */
+/** @returns undefined for invalid percent-encoding */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -62,7 +62,7 @@ const smtpUrl = z
     if (!from.success) fault('must say ?from=, an email address')
     else if (!replyTo.success) fault('must say an email address in replyTo=')
     return {
-      // An address of version 6 has brackets in a URL only.
+      // IPv6 addresses have brackets in a URL only.
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
       username: username ?? '',
@@ -75,7 +75,7 @@ const smtpUrl = z
     }
   })
 
-/** `10.0.0.0/8, 127.0.0.1, ::1` */
+/** Parses `10.0.0.0/8, 127.0.0.1, ::1`. */
 const addressRanges = z.string().transform((text, context) =>
   text
     .split(',')
@@ -97,7 +97,7 @@ const addressRanges = z.string().transform((text, context) =>
     }),
 )
 
-/** By the names of OpenTelemetry. */
+/** Names of OpenTelemetry. */
 const traceSamplers = [
   'always_on',
   'always_off',
@@ -107,7 +107,7 @@ const traceSamplers = [
   'parentbased_traceidratio',
 ] as const
 
-// `docs/configuration.md` is made of what follows: `node scripts/configuration-doc.ts` renews it.
+// `node scripts/configuration-doc.ts` makes `docs/configuration.md` of the following.
 
 export const basics = {
   HOST: z.string().default('127.0.0.1').meta({
@@ -216,7 +216,7 @@ export const files = {
     .meta({
       description: "Role that they are lent from. Without it Amazon lends the user's own rights.",
     }),
-  // The size of an attachment is a whole number of four bytes in the data model.
+  // The data model limits attachment sizes to a four-byte integer.
   MAX_UPLOAD_MB: wholeNumber(1, 2047).prefault('512').meta({
     description: 'Largest file that can be attached, in megabytes; at most 2047.',
   }),

@@ -12,26 +12,22 @@ interface Parts {
   clock: Clock
   log: FastifyBaseLogger
   outbox: Outbox
-  /** One for each kind that can be sent; what is of another kind waits. */
+  /** One for each kind that can be sent; deliveries of other kinds wait. */
   senders: readonly Sender[]
 }
 
 export interface Dispatcher {
-  /** The names of all kinds that can be sent. */
   kinds: readonly string[]
-  /** There may be something to send. @param kinds all, if none is named */
+  /** Looks for due deliveries. @param kinds all, if none is named */
   wake(...kinds: DeliveryKind[]): void
-  /** The names of the kinds for which there is a way to send now. */
   listReady(): Promise<string[]>
-  /** Sends this one now. @returns how it failed, if it did */
   sendNow(delivery: StoredDelivery): Promise<Failed | undefined>
   stop(): Promise<void>
 }
 
 /**
- * Sends what is stored as due, each until the other side has taken it. Of several nodes one sends it. A process that dies between sending
- * and noting so leaves it due, so it is sent again. A mail carries its id as Message-ID, by which the repeated one is known. Twilio and
- * WhatsApp take no key against repetition: there, the person sees a text twice.
+ * Sends due deliveries until the recipient's side takes them; one node sends each. A crash before noting success sends it again. A mail's
+ * Message-ID identifies the repetition; Twilio and WhatsApp have no idempotency key, so a text may arrive twice.
  */
 export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispatcher {
   const lanes = new Map(
@@ -45,7 +41,7 @@ export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispat
     })
   }
 
-  // A delivery that is tried again, or queued by another node, becomes due without a word.
+  // Retries, and deliveries of other nodes, become due without a call.
   const timer = setInterval(wake, lookEveryMs)
   timer.unref()
   wake()
@@ -65,7 +61,7 @@ export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispat
     async stop() {
       clearInterval(timer)
       const ended = Promise.all([...lanes.values()].map((lane) => lane.stop()))
-      // A slow other side is not waited for to the end: an unnoted delivery is sent again.
+      // Do not wait for a slow recipient: an unnoted delivery is sent again.
       await Promise.race([ended, wait(stopWithinMs, undefined, { ref: false })])
     },
   }

@@ -16,13 +16,13 @@ const listedAtOnce = 20
 
 export interface Failed {
   failure: string
-  /** When it is tried again; null: it is given up. */
+  /** Time of the retry; null: given up. */
   dueAt: Date | null
 }
 
 const isForGood = (error: unknown) => error instanceof SendFailure && error.isForGood
 
-/** Publishable part of a failure: a failed statement tells of tables, and of texts of people. */
+/** Omits failed statements, which name tables and quote people's texts. */
 const failureIn = (error: unknown): string =>
   error instanceof Error && !(error instanceof DrizzleQueryError)
     ? error.message
@@ -34,7 +34,7 @@ interface Parts {
   outbox: Outbox
 }
 
-/** Sends what is due of one kind. Each kind has a lane of its own, so that a provider that hangs holds up nothing else. */
+/** Sends due deliveries of one kind. Each kind has its own lane, so that a hanging provider blocks nothing else. */
 export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
   const { kind, what, atOnce } = sender
   let running: Promise<void> | undefined
@@ -53,7 +53,7 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
     const next = pauseMs === undefined ? null : new Date(clock.now().getTime() + pauseMs)
     const dueAt = next && (expiresAt === null || next < expiresAt) ? next : null
     const failure = failureIn(error)
-    // The log has the database's own words on a failed statement, without the values.
+    // Log the database's own message, without the values.
     const err = error instanceof DrizzleQueryError ? error.cause : undefined
     log.warn({ id, failure, err, willRetry: dueAt !== null }, `${what} was not sent`)
     await outbox.noteFailed(id, failure, dueAt)
@@ -70,7 +70,7 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
     } catch (error) {
       return noteFailed(stored, error)
     }
-    // Outside of the above: what was sent is not a failure because noting it is one.
+    // Outside of `try`: a failure to note success is no failure to send.
     await outbox.noteDone(stored.id, isSent, (unit) => sender.noteDone?.(unit, delivery, isSent))
     return undefined
   }
@@ -103,11 +103,8 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
   }
 
   return {
-    /** There may be something to send. */
     wake,
-    /** Sends this one now. @returns how it failed, if it did */
     send,
-    /** Settles once what is under way is done; nothing is begun any more. */
     async stop(): Promise<void> {
       isStopped = true
       isWanted = false

@@ -20,7 +20,7 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** Text with its breaks and spaces: mail programs such as Outlook know no `white-space`. */
+/** Keeps breaks and spaces by elements: mail programs such as Outlook ignore `white-space`. */
 const textHtml = (text: string): string =>
   escapeHtml(text)
     .replaceAll(/^ | (?= )/gm, '&nbsp;')
@@ -64,7 +64,7 @@ function spanHtml(token: SpanToken): string {
   }
 }
 
-/** Within the line that it stands in, so that it may stand in a paragraph of any template. */
+/** Uses an inline element, so that it may stand in a paragraph of any template. */
 const paragraphHtml = (inner: string) => `<span dir="auto">${inner}</span>`
 
 function listHtml(list: Tokens.List): string {
@@ -109,7 +109,7 @@ function blockHtml(token: BlockToken): string {
   }
 }
 
-/** Whether a token is a line of text: two of them need a blank line in between. */
+/** Detects a line of text: two of them need a blank line in between. */
 const isText = (token: Token | undefined) => token?.type === 'paragraph' || token?.type === 'text'
 
 function blocksHtml(tokens: readonly Token[]): string {
@@ -124,7 +124,7 @@ function blocksHtml(tokens: readonly Token[]): string {
     .join('')
 }
 
-/** A text in Markdown as the HTML of a mail: every break and space by itself, and nothing of it as HTML of its author. */
+/** Renders Markdown as HTML of a mail, without any HTML of the author. */
 export function markdownHtml(text: string): string {
   const tokens = readMarkdown(text)
   return tokens ? blocksHtml(tokens) : plainHtml(text)
@@ -132,7 +132,7 @@ export function markdownHtml(text: string): string {
 
 const bareAddress = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'\p{Pe}\p{Pf}\p{Po}]/giu
 
-/** A text that is no Markdown, with its breaks and spaces, and links where it names addresses of the web. */
+/** Renders plain text as HTML, with breaks, spaces and linked web addresses. */
 export function plainHtml(text: string): string {
   let [html, from] = ['', 0]
   for (const { 0: address, index } of text.matchAll(bareAddress)) {

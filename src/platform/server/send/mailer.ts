@@ -6,7 +6,6 @@ import { nameInMail } from './name-in-mail.ts'
 import { SendFailure } from './send-failure.ts'
 
 export interface MailServer {
-  /** By which it is greeted. */
   name: string
   host: string
   port: number
@@ -14,7 +13,7 @@ export interface MailServer {
   password: string
   /** TLS from the first byte. */
   useSSL: boolean
-  /** Without `useSSL`: STARTTLS, or nothing at all is said. */
+  /** Without `useSSL`: requires STARTTLS; false sends unencrypted. */
   useTLS: boolean
 }
 
@@ -23,7 +22,7 @@ export interface Mailbox {
   address: string
 }
 
-/** Where a person gets mail. @param address absent: the one of their account */
+/** @param address absent: that of the account */
 export const mailboxOf = (
   { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
   address = email,
@@ -39,7 +38,7 @@ export interface Letter {
   /** With its angle brackets. */
   messageId: string
   headers?: Record<string, string> | undefined
-  /** The id that all mails of one conversation answer, with its angle brackets. */
+  /** Common ancestor of a conversation's mails, with its angle brackets. */
   thread?: string
   isFromPerson?: boolean
 }
@@ -57,7 +56,7 @@ export type FailureKind =
   | 'rejected'
   | 'dropped'
 
-/** A mail that was not sent, or a server that cannot be used. The message is a sentence for people. */
+/** A failed mail or mail server. The message is a sentence for people. */
 export class MailFailure extends SendFailure {
   override name = 'MailFailure'
   readonly kind: FailureKind
@@ -69,7 +68,7 @@ export class MailFailure extends SendFailure {
 }
 
 const stepWithinMs = 10_000
-/** Time for a server that answers each step, but only just. */
+/** Time limit for a server that is slow at each step. */
 const letterWithinMs = 20_000
 
 const Fault = z.object({
@@ -83,7 +82,7 @@ const Fault = z.object({
 const certificateFault = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/
 const plainSpeech = /WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|packet length/
 
-/** Never repeats the server's answer, which may contain what we sent it. */
+/** Never repeats the server's answer, which may contain credentials that were sent. */
 function failureOf(error: unknown, { name, host, port }: MailServer): MailFailure {
   const { code, originalCode, command, responseCode, message } = Fault.parse(fieldsOf(error))
   const at = `${host}:${port}`
@@ -170,7 +169,7 @@ export async function checkMailServer(server: MailServer): Promise<void> {
 
 const bytesInWord = 45
 
-/** A subject that looks like an encoded word is encoded itself: else it is read as another than was typed. */
+/** Encodes a subject that looks like an encoded word: else it would be decoded. */
 function encodedSubject(subject: string): string {
   if (!subject.includes('=?')) return subject
   const words = ['']
@@ -182,7 +181,7 @@ function encodedSubject(subject: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
 }
 
-/** Keeps programs from answering, such as those of people who are out of office: nobody reads it. Failures are still told. */
+/** Suppresses automatic replies, which nobody reads, but not failure reports. */
 const automatic = (isFromPerson: boolean) => ({
   ...(!isFromPerson && { 'Auto-Submitted': 'auto-generated' }),
   'X-Auto-Response-Suppress': isFromPerson ? 'OOF, AutoReply' : 'All',

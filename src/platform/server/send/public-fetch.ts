@@ -5,25 +5,20 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 interface Rules {
   maxBytes: number
   signal: AbortSignal
-  /** For a test: a private address that may be reached nevertheless, on any port and without encryption. */
+  /** For tests: a private host that is allowed, on any port and without encryption. */
   except?: string | undefined
 }
 
 const mostRedirects = 3
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Something of a public website could not be had. */
 export class NotFetched extends Error {}
 
 const isWeb = (url: URL, except: string | undefined) =>
   url.hostname === except ||
   (url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '')
 
-/**
- * Gets what lies at an address of the public web, by HTTPS. Addresses are judged after they were looked up and for each redirect anew, so
- * that no name leads into our own network.
- * @throws {NotFetched}
- */
+/** Fetches by HTTPS. Checks resolved addresses, also of redirects: no name may lead into our own network. @throws {NotFetched} */
 export async function fetchPublic(address: URL, rules: Rules): Promise<{ url: URL; body: Buffer }> {
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop++) {

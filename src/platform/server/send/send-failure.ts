@@ -1,7 +1,7 @@
-/** Something was not taken by the other side. The message is shown to administrators, so it holds nothing that is secret. */
+/** A refused delivery. The message is shown to administrators, so it holds no secret. */
 export class SendFailure extends Error {
   override name = 'SendFailure'
-  /** Trying again is of no use: the other side does not take this message, or not for this recipient. */
+  /** True when a retry is useless: the message or recipient is refused. */
   readonly isForGood: boolean
 
   constructor(message: string, isForGood = false) {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { tracedFetch } from '../traces/traced-fetch.ts'
 import { SendFailure } from './send-failure.ts'
 
-/** Access to a service that sends text messages by the REST call of Twilio. */
 export interface SmsAccount {
   accountSid: string
   authToken: string
@@ -20,20 +19,19 @@ interface Settings {
   SMS_API_URL: string
 }
 
-/** The account that the environment names; undefined: no text messages are sent. */
+/** Finds the configured account; undefined: no text messages are sent. */
 export function smsAccountOf(env: Settings): SmsAccount | undefined {
   const { SMS_ACCOUNT_SID: accountSid, SMS_AUTH_TOKEN: authToken, SMS_API_URL: apiUrl } = env
   const from = env.SMS_FROM ?? env.SMS_NUMBER
   return accountSid && authToken && from ? { accountSid, authToken, from, apiUrl } : undefined
 }
 
-/** A message that was not taken. Holds nothing of the message, nor what the provider said of it. */
+/** A refused text message. Holds nothing of its text or the provider's answer. */
 export class SmsFailure extends SendFailure {
   override name = 'SmsFailure'
 }
 
 const timeLimitMs = 10_000
-/** The provider explains its codes in its manual. */
 const Refusal = z.object({ code: z.number().int() })
 
 async function codeIn(answer: Response): Promise<string> {
@@ -42,7 +40,7 @@ async function codeIn(answer: Response): Promise<string> {
   return data ? `${answer.status}, code ${data.code}` : String(answer.status)
 }
 
-/** Sends a text to a number in international form; settles once the provider has taken it. @throws {SmsFailure} within ten seconds */
+/** Sends a text to a number in international form. @throws {SmsFailure} within ten seconds */
 export async function sendSms(account: SmsAccount, to: string, body: string): Promise<void> {
   const { accountSid, authToken, from, apiUrl } = account
   const secret = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
@@ -63,6 +61,6 @@ export async function sendSms(account: SmsAccount, to: string, body: string): Pr
     await answer.body?.cancel()
     return
   }
-  // Faults of the account or the address can be set right; a refusal of the message itself is final.
+  // Faults of the account or the address can be corrected; a refusal of the message itself is final.
   throw new SmsFailure(`The SMS provider answered ${await codeIn(answer)}`, answer.status === 400)
 }

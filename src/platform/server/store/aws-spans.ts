@@ -1,6 +1,6 @@
 import { inSpan } from '../traces/spans.ts'
 
-/** Where the client lets it in: each try is a span, and a mere signature is none. */
+/** Place in the middleware stack at which each try is a span, and mere signing is none. */
 export const awsSpanPlace = { step: 'deserialize', priority: 'high', name: 'spans' } as const
 
 interface Called {
@@ -8,7 +8,7 @@ interface Called {
   commandName?: string
 }
 
-/** Makes each call of a client of AWS a span, where the present work is traced. Keys of objects and names of buckets stay out. */
+/** Traces each call of an AWS client. Object keys and bucket names stay out. */
 export const awsSpan =
   <A, R>(next: (args: A) => Promise<R>, { clientName = '', commandName = '' }: Called) =>
   (args: A): Promise<R> => {

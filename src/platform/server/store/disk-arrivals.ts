@@ -1,7 +1,7 @@
 import { tooLarge } from './incoming-bytes.ts'
 import type { PutTarget } from './object-store.ts'
 
-/** Most uploads in parts with their sizes in memory; sizes of others are read from the disk again. */
+/** Cached multipart uploads; part sizes of others are read from the disk again. */
 const mostRemembered = 1000
 
 interface Coming {
@@ -11,27 +11,21 @@ interface Coming {
 }
 
 interface Upload {
-  /** Bytes of each part that has arrived. */
   sizes: Map<number, number>
   coming: Map<number, Coming>
 }
 
-/** One file or part on its way in. */
+/** One incoming file or part. */
 export interface Arrival {
-  /** Calls back, at once or later, when the same file or part is sent anew. */
+  /** Calls back, at once or later, when the same file or part is sent again. */
   onOvertaken(end: () => void): void
   isOvertaken(): boolean
-  /** Notes that it is there. */
   settled(): void
-  /** To be called at the end of it, however it ended. */
+  /** To be called at the end, successful or not. */
   end(): void
 }
 
-/**
- * Keeps account of what has arrived and what is on its way of each upload, so that parts that come side by side take no more than was
- * announced for all of them.
- * @param sizesOf reads the bytes of each part that lies on the disk
- */
+/** Tracks incoming bytes, so that concurrent parts do not exceed the announced total. @param sizesOf reads the stored bytes of each part */
 export function createArrivals(sizesOf: (target: PutTarget) => Promise<Map<number, number>>) {
   const uploads = new Map<string, Promise<Upload>>()
 
@@ -46,8 +40,8 @@ export function createArrivals(sizesOf: (target: PutTarget) => Promise<Map<numbe
 
   return {
     /**
-     * Lets a file or part in. An earlier attempt at the same one that is still on its way gives way: its sender may have gone without a word.
-     * @throws {AppError} `too_large`; `not_found` for a part of an upload that is over
+     * A newer attempt supersedes the earlier one, whose sender may be gone.
+     * @throws {AppError} `too_large`; `not_found` for a part of a finished upload
      */
     async admit(target: PutTarget, bytes: number): Promise<Arrival> {
       const key = target.part?.multipartId ?? target.path
@@ -78,7 +72,6 @@ export function createArrivals(sizesOf: (target: PutTarget) => Promise<Map<numbe
         },
       }
     },
-    /** To be called when an upload in parts is over. */
     forget: (multipartId: string) => void uploads.delete(multipartId),
   }
 }

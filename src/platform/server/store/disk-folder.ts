@@ -5,27 +5,24 @@ import { notFound } from '#platform/contract/errors.ts'
 import { createRoom, full } from './reserved-room.ts'
 import { syncFolder } from './sync-folder.ts'
 
-/** With the prefix of an installation, or without one: so wrote version 0.1.0. */
+/** Version 0.1.0 wrote without the prefix of the installation. */
 const pathPattern = /^(?:(signalbox-[0-9a-f-]{36})\/)?[a-z]+\/[\w-]+$/
 /** Folders that hold no objects. */
 export const scratchFolders = ['parts', 'temporary', 'used']
 
-/** For the stream to a file that must not be there yet. */
 export const asNewFile = { flags: 'wx', mode: 0o600, flush: true }
 
 export const isCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 export interface Place {
-  /** The folder of all objects; made when it is not there. */
   root: string
-  /** The prefix of this installation, with a slash at its end. */
+  /** Prefix of this installation, with a slash at its end. */
   prefix: string
-  /** Nothing is written that would leave less than this free. */
   floorBytes: number
 }
 
-/** Opens the folder of all objects: knows where each lies, and brings files there whole while there is room. */
+/** Opens the folder of all objects, and writes files atomically while there is room. */
 export async function openDiskFolder({ root, prefix, floorBytes }: Place) {
   const own = path.join(root, prefix)
   for (const folder of scratchFolders) await mkdir(path.join(own, folder), { recursive: true, mode: 0o700 })
@@ -40,7 +37,6 @@ export async function openDiskFolder({ root, prefix, floorBytes }: Place) {
   }
   const temporary = () => path.join(own, 'temporary', randomUUID())
 
-  /** Brings a finished file to its place. */
   async function settle(from: string, to: string): Promise<void> {
     await rename(from, to)
     await syncFolder(path.dirname(to))
@@ -51,7 +47,7 @@ export async function openDiskFolder({ root, prefix, floorBytes }: Place) {
     await settle(file, to)
   }
 
-  /** Does something with a file of its own that is gone afterwards unless it was settled. */
+  /** Runs a job with a temporary file, removed afterwards unless it was moved. */
   async function withTemporary<T>(job: (file: string) => Promise<T>): Promise<T> {
     const file = temporary()
     try {
@@ -69,7 +65,6 @@ export async function openDiskFolder({ root, prefix, floorBytes }: Place) {
     prefix,
     room,
     fileOf,
-    /** Beside the objects that the parts become. */
     partsOf(objectPath: string, multipartId: string): string {
       const [whole, itsPrefix = ''] = pathPattern.exec(objectPath) ?? []
       if (whole === undefined || !/^[\w-]+$/.test(multipartId)) throw notFound()
@@ -80,7 +75,6 @@ export async function openDiskFolder({ root, prefix, floorBytes }: Place) {
     settle,
     settleWhole,
     withTemporary,
-    /** Makes an object of the file that a job writes, while there is room for its bytes. */
     async put(objectPath: string, bytes: number, write: (file: string) => Promise<void>): Promise<void> {
       const reservation = await room.reserve(bytes)
       await withTemporary(async (file) => {

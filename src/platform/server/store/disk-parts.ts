@@ -26,7 +26,6 @@ async function* partFiles(folder: string): AsyncGenerator<PartFile> {
   }
 }
 
-/** The bytes of each part that has arrived. */
 export async function sizesOfParts({ partsOf }: DiskFolder, { path: objectPath, part }: PutTarget) {
   const sizes = new Map<number, number>()
   if (part)
@@ -35,7 +34,6 @@ export async function sizesOfParts({ partsOf }: DiskFolder, { path: objectPath, 
   return sizes
 }
 
-/** Puts a part in the place of the one before with its number. */
 export async function settlePart(
   { partsOf, settle }: DiskFolder,
   file: string,
@@ -51,7 +49,6 @@ export async function settlePart(
     if (other.startsWith(`${number}.`) && other !== name) await rm(path.join(folder, other), { force: true })
 }
 
-/** The bytes of these files, one after the other. @param note told how many have passed */
 async function* joined(files: readonly PartFile[], note?: (bytes: number) => void): AsyncGenerator<Buffer> {
   let count = 0
   for (const { file } of files) {
@@ -64,7 +61,7 @@ async function* joined(files: readonly PartFile[], note?: (bytes: number) => voi
   }
 }
 
-/** Keeps uploads in parts, each as a folder with a file for each part. */
+/** Stores multipart uploads: a folder each, with a file for each part. */
 export function createDiskParts(
   { partsOf, temporary, put }: DiskFolder,
   arrivals: Pick<ReturnType<typeof createArrivals>, 'forget'>,
@@ -103,7 +100,7 @@ export function createDiskParts(
 
     async abortParts(objectPath, multipartId) {
       arrivals.forget(multipartId)
-      // Moved aside first: a part that is being written finds no folder to settle in.
+      // Move the folder first: a part being written then finds none to settle in.
       const aside = temporary()
       await rename(partsOf(objectPath, multipartId), aside).catch((error: unknown) => {
         if (!isCode(error, 'ENOENT')) throw error

@@ -10,21 +10,20 @@ import { meterOf, overtaken, tooLarge } from './incoming-bytes.ts'
 import type { PutTarget } from './object-store.ts'
 
 /**
- * Takes the bytes for a signed address. An address with a nonce is good until something has arrived by it.
- * @param announced how many there are
- * @returns the ETag of what was stored, without quotes
- * @throws {AppError} `too_large`, `full`; `forbidden` for an address that was used; `not_found` for a part of an upload that is over;
- *   `invalid` when the sender breaks off or is too slow; `conflict` when the same thing is sent anew meanwhile
+ * Receives the bytes of a signed address; one with a nonce works once.
+ * @param announced number of bytes
+ * @returns the ETag of the stored object, without quotes
+ * @throws {AppError} `too_large`, `full`; `forbidden` for a used address; `not_found` for a part of a finished upload;
+ * `invalid` for an aborted or slow transfer; `conflict` when the same file is sent again
  */
 export type Receive = (target: PutTarget, bytes: Readable, announced: number) => Promise<string>
 
 const used = () => forbidden('This address was used before. Ask for another one.')
 
-/** Makes what takes in the files that browsers send to this server. */
 export function createReception(folder: DiskFolder, arrivals: ReturnType<typeof createArrivals>): Receive {
   const { room, usedFile, withTemporary, settleWhole } = folder
 
-  /** Uses an address up, once for all processes that share the disk, unless the job fails. */
+  /** Marks an address as used, once for all processes on the disk, unless the job fails. */
   async function spending(nonce: string | undefined, job: () => Promise<void>): Promise<void> {
     if (nonce === undefined) return job()
     const handle = await open(usedFile(nonce), 'wx', 0o600).catch((error: unknown) => {
@@ -42,7 +41,6 @@ export function createReception(folder: DiskFolder, arrivals: ReturnType<typeof 
   const settle = (file: string, { path, part }: PutTarget, etag: string) =>
     part ? settlePart(folder, file, path, { ...part, etag }) : settleWhole(file, path)
 
-  /** @returns the ETag */
   function takeIn(target: PutTarget, bytes: Readable, announced: number, arrival: Arrival): Promise<string> {
     return withTemporary(async (file) => {
       const reservation = await room.reserve(announced)

@@ -2,14 +2,11 @@ import fs from 'node:fs'
 import { AppError } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 
-/** The journal grows by 16 MiB at a time, and a database that cannot write its journal stops altogether. */
+/** The journal grows by 16 MiB at a time, and a database that cannot write it stops. */
 const floorBytes = 64 * 1024 * 1024
 const lookEveryMs = 1000
 
-/**
- * Watches the disk that a database lies on.
- * @returns a function that throws `unavailable` while there is no room for more writing
- */
+/** Watches the disk of a database. @returns a function that throws `unavailable` while the disk is full */
 export function createRoomCheck(directory: string): () => void {
   let lookedAt = -Infinity
   let hasRoom = true

@@ -5,12 +5,11 @@ import type { ObjectStore } from './object-store.ts'
 import { createSigner } from './signed-put.ts'
 import type { LendCredentials } from './temporary-credentials.ts'
 
-/** Where files lie, and how they get there. */
 export interface Files {
   store: ObjectStore
-  /** Where this server keeps them itself, and takes them from browsers. */
+  /** Store of this server, which receives uploads itself; undefined for a bucket. */
   local: { store: DiskStore; signer: ReturnType<typeof createSigner> } | undefined
-  /** Absent where this server keeps the files itself. */
+  /** Absent when this server keeps the files itself. */
   lend: LendCredentials | undefined
   maxFileBytes: number
 }
@@ -32,16 +31,13 @@ type Settings = Pick<
 
 const megabyte = 1024 * 1024
 
-/**
- * Opens the store that the environment names: a bucket of S3, or a folder in the data directory.
- * @param installation its id; what it stores lies under a prefix of its own
- */
+/** Opens the configured store: a bucket of S3, or a folder in the data directory. @param installation id that prefixes its objects */
 export async function openFiles(env: Settings, secret: string, installation: string): Promise<Files> {
   const prefix = `signalbox-${installation}/`
   const maxFileBytes = env.MAX_UPLOAD_MB * megabyte
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   if (S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
-    // Loaded only where it is used: it is larger than the rest of the server.
+    // Loaded only when it is used: it is larger than the rest of the server.
     const { openS3Store } = await import('./object-store-s3.ts')
     const settings = {
       endpoint: S3_ENDPOINT,

@@ -13,10 +13,7 @@ const brokenOff = () => invalid('body', i18n.t('The connection ended before the 
 const tooSlow = () => invalid('body', i18n.t('The file came too slowly. Please try again.'))
 export const overtaken = () => new AppError('conflict', i18n.t('The same file was begun to be sent again.'))
 
-/**
- * Passes bytes on, and drops the rest once nobody wants them: to end their stream would end the connection, and the sender would never
- * read why.
- */
+/** Pipes bytes, and drops the rest after a fault: ending the stream would close the connection before the sender reads the answer. */
 function feed(bytes: Readable, meter: Transform): void {
   bytes.pipe(meter)
   bytes.once('error', () => meter.destroy(brokenOff()))
@@ -27,10 +24,7 @@ function feed(bytes: Readable, meter: Transform): void {
   })
 }
 
-/**
- * Counts and hashes incoming bytes, and ends the stream when they are not what was announced, trickle, or fill the disk.
- * @param announced bytes, neither more nor fewer
- */
+/** Counts and hashes bytes, and aborts a wrong length, a trickle, or a full disk. @param announced exact number of bytes */
 export function meterOf(bytes: Readable, announced: number, reservation: Reservation) {
   const hash = createHash('sha256')
   let count = 0
@@ -62,7 +56,6 @@ export function meterOf(bytes: Readable, announced: number, reservation: Reserva
   return {
     meter,
     digest: () => hash.digest('hex'),
-    /** Ends it because the same thing is sent anew. */
     overtake: () => void meter.destroy(overtaken()),
   }
 }

@@ -26,7 +26,6 @@ export interface DiskStore extends ObjectStore {
 type Whole = Pick<ObjectStore, 'find' | 'read' | 'write' | 'writeStream' | 'copy' | 'remove'>
 type Sweeping = Pick<ObjectStore, 'listOlder' | 'removeScratch'>
 
-/** Reads and writes whole objects. */
 const wholeObjects = ({ fileOf, put, settle, withTemporary }: DiskFolder): Whole => ({
   find: async (objectPath) =>
     stat(fileOf(objectPath)).then(
@@ -38,7 +37,7 @@ const wholeObjects = ({ fileOf, put, settle, withTemporary }: DiskFolder): Whole
     ),
 
   read: async (objectPath, range) => {
-    // Opened before it is returned, so that a file that is not there is an error now and not in the middle of an answer.
+    // Open before returning, so that a missing file fails now and not within an answer.
     const handle = await open(fileOf(objectPath), 'r').catch((error: unknown) => {
       throw isCode(error, 'ENOENT') ? notFound() : error
     })
@@ -65,7 +64,7 @@ const wholeObjects = ({ fileOf, put, settle, withTemporary }: DiskFolder): Whole
       await link(fileOf(from), target)
     } catch (error) {
       if (isCode(error, 'ENOENT')) throw notFound()
-      // Some file systems know no links.
+      // Some file systems have no hard links.
       await withTemporary(async (file) => {
         await copyFile(fileOf(from), file)
         await settle(file, target)
@@ -79,7 +78,6 @@ const wholeObjects = ({ fileOf, put, settle, withTemporary }: DiskFolder): Whole
   },
 })
 
-/** Finds what was left behind. */
 const sweeping = ({ own, prefix }: DiskFolder): Sweeping => ({
   async *listOlder(before) {
     for (const folder of await readdir(own, { withFileTypes: true })) {
@@ -105,7 +103,6 @@ interface Options extends Place {
   signer: ReturnType<typeof createSigner>
 }
 
-/** Keeps objects as files below one folder. */
 export async function openDiskStore({ signer, ...place }: Options): Promise<DiskStore> {
   const folder = await openDiskFolder(place)
   const arrivals = createArrivals((target) => sizesOfParts(folder, target))

@@ -22,12 +22,12 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** Whether this address is Amazon's own, and not that of a compatible store. */
+/** False for an S3-compatible store of another provider. */
 export const isAmazon = (endpoint: string) => new URL(endpoint).hostname.endsWith('.amazonaws.com')
 
 const patience = {
   connectWithinMs: 5000,
-  /** However large a file is, something moves within this time. */
+  /** Longest silence of a transfer of any size. */
   silentAtMostMs: 60_000,
 }
 
@@ -39,7 +39,7 @@ function openClient(
     endpoint,
     region,
     credentials,
-    // Buckets as host names need a wildcard in the DNS, which only Amazon surely has.
+    // Buckets as host names need wildcard DNS, which only Amazon surely has.
     forcePathStyle: !isAmazon(endpoint),
     // A signed address would otherwise carry the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -50,11 +50,7 @@ function openClient(
   return client
 }
 
-/**
- * Keeps objects in a bucket of S3, or of a service that speaks its language. Browsers send their files to it directly.
- * @param prefix of this installation; other things in the bucket are not even looked at
- * @param waiting how long each try waits for the service, in milliseconds
- */
+/** Stores objects in an S3-compatible bucket, to which browsers upload directly. @param prefix of this installation; ignores all others */
 export function openS3Store(settings: S3Settings, prefix: string, waiting = patience): ObjectStore {
   const { endpoint, bucket } = settings
   const isOfAmazon = isAmazon(endpoint)
@@ -63,7 +59,7 @@ export function openS3Store(settings: S3Settings, prefix: string, waiting = pati
   const { sendInParts, ...parts } = createS3Parts(client, at)
   let spare: Buffer | undefined
 
-  /** Lends a place for a piece. One is kept, as those of many files in a row would fill the memory before they are collected. */
+  /** Lends a buffer. One is reused, as those of many files would fill the memory before garbage collection. */
   async function withPiece(job: (piece: Buffer) => Promise<void>): Promise<void> {
     const piece = spare ?? Buffer.allocUnsafe(pieceBytes)
     spare = undefined
@@ -143,7 +139,7 @@ export function openS3Store(settings: S3Settings, prefix: string, waiting = pati
           if (Key !== undefined && LastModified !== undefined && LastModified < before) yield Key
     },
 
-    /** A service of S3 leaves nothing half-written; uploads in parts are given up by those who know them. */
+    /** S3 leaves nothing half-written; the callers abort their multipart uploads. */
     async removeScratch() {},
   }
 }

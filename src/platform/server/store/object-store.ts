@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { AppError, invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 
-/** One piece of an upload in parts, in the words of S3. */
+/** One part of a multipart upload, in the words of S3. */
 export interface StoredPart {
   PartNumber: number
   Size: number
@@ -11,45 +11,43 @@ export interface StoredPart {
   ETag: string
 }
 
-/** The limits of a signed address for a PUT. */
 export interface PutTarget {
   path: string
   maxBytes: number
-  /** The size is not known beforehand. S3 can then not refuse too many bytes, so the size is checked when the object is taken in. */
+  /** The size is unknown beforehand. S3 cannot limit it then, so it is checked on acceptance. */
   isOpenEnded?: true
-  /** For one part of an upload in parts. */
   part?: { multipartId: string; number: number }
-  /** Makes each address for the same object different; set when it is signed. */
+  /** Makes each address for the same object different; set by signing. */
   nonce?: string
 }
 
 export interface SignedPut {
-  /** Absolute, or beginning with a slash where this server takes the bytes itself. */
+  /** Absolute, or beginning with a slash when this server receives the bytes. */
   url: string
   headers: Record<string, string>
 }
 
-/** Signed addresses work for so long. */
+/** Lifetime of signed addresses. */
 export const signedForS = 15 * 60
 
 /**
- * Where files lie, by paths such as `signalbox-INSTALLATION/attachments/ID`; those of before version 0.2.0 have no prefix. What is written under a path is there whole or not at all, and once a promise is
- * kept it survives a crash.
+ * Stores files by paths such as `signalbox-INSTALLATION/attachments/ID`; before version 0.2.0 without the prefix. A write is atomic, and
+ * durable once its promise resolves.
  */
 export interface ObjectStore {
-  /** The origin browsers send files to, when it is not this server. */
+  /** Origin of direct uploads, if not this server. */
   readonly origin: string | undefined
-  /** How the path of everything begins that this installation stores, with a slash at its end. Nothing outside is ever listed. */
+  /** Path prefix of this installation, with a slash at its end. Nothing outside is ever listed. */
   readonly prefix: string
   signPut(target: PutTarget, now: Date): Promise<SignedPut>
-  /** @returns the id of an upload in parts */
+  /** @returns the id of a multipart upload */
   startParts(path: string): Promise<string>
   /** @throws {AppError} `not_found` for an upload that was completed or aborted */
   listParts(path: string, multipartId: string): Promise<StoredPart[]>
   /**
-   * Makes one object of the parts, which are named in the order of their numbers, each once.
-   * @param note called with the bytes that are put together so far, where that is this server's work
-   * @throws {AppError} `not_found`; `invalid` when a part is missing or another one than was named
+   * Joins the parts, named once each in ascending order.
+   * @param note called with the bytes joined so far, if this server joins them
+   * @throws {AppError} `not_found`; `invalid` for a missing or different part
    */
   completeParts(
     path: string,
@@ -57,40 +55,34 @@ export interface ObjectStore {
     parts: readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[],
     note?: (bytes: number) => void,
   ): Promise<void>
-  /** Forgets all parts; one that was aborted before is no error. */
+  /** Removes all parts; an aborted upload is no error. */
   abortParts(path: string, multipartId: string): Promise<void>
   find(path: string): Promise<{ size: number } | undefined>
   /** @param range first and last byte, both included */
   read(path: string, range?: { start: number; end: number }): Promise<Readable>
   write(path: string, bytes: Buffer, mimeType: string): Promise<void>
-  /**
-   * Writes an object as its bytes come.
-   * @param size how many there are
-   * @throws {AppError} `full` @throws {Error} when they are more or fewer
-   */
+  /** Writes an object from a stream. @param size exact number of bytes @throws {AppError} `full` @throws {Error} for another size */
   writeStream(path: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
   copy(from: string, to: string): Promise<void>
   /** A missing object is no error. */
   remove(paths: readonly string[]): Promise<void>
-  /** Objects below this installation's prefix that were last written before this moment. */
+  /** Lists this installation's objects last written before this moment. */
   listOlder(before: Date): AsyncIterable<string>
-  /** Whether a backup is being made, which may name what nobody else does any more. */
+  /** True during a backup, which may name files that no row names any more. */
   isBeingCopied?(): Promise<boolean>
-  /** Removes the store's own notes and half-written files, of this installation and from before this moment. */
+  /** Removes the store's own notes and unfinished files of this installation from before this moment. */
   removeScratch(before: Date): Promise<void>
 }
 
-/** The methods of a store for uploads in parts. */
 export type PartMethods = Pick<ObjectStore, 'startParts' | 'listParts' | 'completeParts' | 'abortParts'>
 
-/** The object by which a store names its installation. */
+/** Path of the object that identifies the installation. */
 export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
 
-/** The refusal to put together parts of which this one is not there, or is another. */
 export const missingPart = (number: number) =>
   invalid('parts', i18n.t('Part {number} has not arrived as it was named.', { number }))
 
-/** Passes bytes on, and fails where they are not as many as was said. */
+/** Passes bytes on, and fails for another number than announced. */
 export async function* counted(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let count = 0
   for await (const chunk of bytes) {
@@ -100,7 +92,6 @@ export async function* counted(bytes: AsyncIterable<Uint8Array>, size: number): 
   if (count !== size) throw new Error(`an object of ${size} bytes came with ${count}`)
 }
 
-/** The bytes of an object from `start`, at most so many, and fewer where it ends. */
 export async function readPiece(
   store: ObjectStore,
   path: string,
@@ -117,10 +108,7 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/**
- * Removes files whose rows are gone. Files that cannot be removed now are left to the sweep: the change itself has been made. So are
- * those that a backup may name, which sees the moment at which it began.
- */
+/** Leaves files to the sweep after an error, because the change is committed, and during a backup, which may name them. */
 export async function removeLeftovers(
   store: Pick<ObjectStore, 'remove' | 'isBeingCopied'>,
   paths: readonly string[],
@@ -135,9 +123,8 @@ export async function removeLeftovers(
 }
 
 /**
- * Removes what was stored for a row, where `error` says that the row was not written: a refusal does. After any other failure the
- * row may name it all the same, as the answer to a commit is lost with its connection. That is left to the sweep, which knows: what lies under
- * the paths has to be buried until a row names it.
+ * Removes the files of a row whose write was refused. After other errors the row may exist, as a lost connection hides the commit's answer.
+ * So schedule the removal of the paths before; the sweep keeps files that a row names.
  */
 export async function removeRefused(
   error: unknown,

@@ -3,26 +3,22 @@ import { i18n } from '#platform/contract/i18n.ts'
 
 export const full = () => new AppError('full', i18n.t('There is no room left for files on the server.'))
 
-/** Room on the disk that is kept for bytes on their way. */
 export interface Reservation {
-  /** To be told of bytes as they are written: from then on the disk itself counts them. */
+  /** To be called for written bytes, which the disk counts from then on. */
   written(bytes: number): void
   /** @throws {AppError} `full` when other uploads have taken the space that was to stay free */
   check(): Promise<void>
-  /** Gives unused space back. Calling it again does no harm. */
+  /** Releases unused space; may be called again. */
   release(): void
 }
 
-/**
- * Keeps so much of a disk free, also against writers that begin at once.
- * @param freeBytes asks the disk
- */
+/** Keeps a minimum of the disk free, also against concurrent writers. @param freeBytes reads the disk */
 export function createRoom(freeBytes: () => Promise<number>, floorBytes: number) {
   let reserved = 0
   return {
     /** @throws {AppError} `full` */
     async reserve(bytes: number): Promise<Reservation> {
-      // Nothing is waited for between the look and the note, so that no two get the same room.
+      // No await between check and reservation, so that no two get the same space.
       if ((await freeBytes()) - reserved - bytes < floorBytes) throw full()
       let left = bytes
       reserved += left

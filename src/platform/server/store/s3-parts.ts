@@ -11,10 +11,10 @@ import {
 import { notFound } from '#platform/contract/errors.ts'
 import { missingPart, type PartMethods, type StoredPart } from './object-store.ts'
 
-/** The least that S3 takes at a time; at most ten thousand pieces are more than any file has. */
+/** Smallest part of S3; ten thousand of them exceed any file. */
 export const pieceBytes = 5 * 1024 * 1024
 
-/** Gathers bytes in pieces as large as this place, and a last one. Each is good until the next is asked for, which is gathered there, too. */
+/** Collects bytes in one reused buffer. A piece is valid until the next is requested. */
 export async function* piecesOf(bytes: AsyncIterable<Uint8Array>, piece: Buffer): AsyncGenerator<Buffer> {
   const size = piece.length
   let length = 0
@@ -33,7 +33,6 @@ export async function* piecesOf(bytes: AsyncIterable<Uint8Array>, piece: Buffer)
 
 const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
 
-/** The error names of S3 for missing things. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   return (
@@ -48,7 +47,7 @@ export function passMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
 
-/** Sends to a bucket in parts, as browsers do and as this server does with what is large. */
+/** Stores multipart uploads in a bucket, those of browsers and large ones of this server. */
 export function createS3Parts(
   client: S3Client,
   at: (path: string) => { Bucket: string; Key: string },
@@ -100,7 +99,7 @@ export function createS3Parts(
         .catch(passMissing)
     },
 
-    /** Sends bytes in pieces, each of which the client sends again when the network fails. */
+    /** Sends bytes in pieces, which the client retries when the network fails. */
     async sendInParts(path, bytes, piece) {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(path)))
       const Parts: CompletedPart[] = []

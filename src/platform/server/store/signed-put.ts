@@ -2,7 +2,6 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { signedForS, type PutTarget } from './object-store.ts'
 
-/** The query of a signed address. */
 export interface SignedQuery {
   path: string
   max: string
@@ -13,17 +12,16 @@ export interface SignedQuery {
   signature: string
 }
 
-/** Where this server takes the bytes of signed addresses. */
 const putPath = '/api/uploads/object'
 
-/** Thrown for an expired address, in the words by which upload engines know that they may ask for another. */
+/** Expired address, in the words that make upload engines ask for another. */
 export class SignatureExpired extends AppError {
   constructor() {
     super('forbidden', 'Request has expired')
   }
 }
 
-/** Signs addresses with a key of their own, made of the secret of this installation. */
+/** Signs addresses with a key derived from the secret of this installation. */
 export function createSigner(secret: string) {
   const key = createHmac('sha256', secret).update('signed upload').digest()
   const signatureOf = ({ path, max, upload, part, nonce, expires }: Omit<SignedQuery, 'signature'>) =>

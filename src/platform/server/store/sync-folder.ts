@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Writes a folder's own entries to the disk, so that a renamed file keeps its name through a power cut. */
+/** Syncs a folder's entries, so that a renamed file keeps its name through a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders, and needs none of this.
   if (process.platform === 'win32') return

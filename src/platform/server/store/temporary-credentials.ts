@@ -8,7 +8,6 @@ import { AppError } from '#platform/contract/errors.ts'
 import { awsSpan, awsSpanPlace } from './aws-spans.ts'
 import { isAmazon, type S3Settings } from './object-store-s3.ts'
 
-/** Credentials for a part of the bucket for a while, in the words of S3. */
 interface LentCredentials {
   AccessKeyId: string
   SecretAccessKey: string
@@ -19,26 +18,26 @@ interface LentCredentials {
 }
 
 /**
- * Lends credentials that can do nothing but write objects whose path begins with `prefix`.
- * @param to 2 to 32 letters and digits, by which the log of the store tells who it was
- * @throws {AppError} `bad_gateway` when the service that makes them refuses, does not answer or is not there
+ * Lends credentials that can only write objects below `prefix`.
+ * @param to 2 to 32 letters and digits that identify the caller in the store's log
+ * @throws {AppError} `bad_gateway` when the service refuses or does not answer
  */
 export type LendCredentials = (to: string, prefix: string) => Promise<LentCredentials>
 
 interface Settings extends S3Settings {
-  /** Absent: where Amazon has it; elsewhere with the store itself. */
+  /** Absent: Amazon's own service, else the store itself. */
   stsEndpoint: string | undefined
-  /** Absent: of the user whose keys these are; services other than Amazon's look at nothing else. */
+  /** Absent: the user of the keys. Only Amazon looks at more. */
   roleArn: string | undefined
 }
 
-/** The least that can be asked for. */
+/** Minimum of the service. */
 const lentForS = 15 * 60
-/** Credentials that last longer than this are lent again: asking often asks the service once in five minutes. */
+/** Remaining lifetime above which credentials are reused, so that the service is asked once in five minutes. */
 const lentAgainAboveMs = 10 * 60 * 1000
 const mostRemembered = 1000
 const answersWithinMs = 5000
-/** Services other than Amazon's want a role to be named, and do not mind which. */
+/** Other services than Amazon's require some role and ignore its name. */
 const anyRole = 'arn:aws:iam::000000000000:role/uploads'
 
 const policyFor = (bucket: string, prefix: string) =>
@@ -53,7 +52,6 @@ const policyFor = (bucket: string, prefix: string) =>
     ],
   })
 
-/** Asks a security token service (STS) with the credentials of the store. */
 export function openSts({
   endpoint,
   region,

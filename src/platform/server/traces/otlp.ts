@@ -41,9 +41,9 @@ export type TraceSettings = Pick<
   | 'OTEL_TRACES_SAMPLER_ARG'
 >
 
-/** A stop waits no longer for a collector, so that it stays within its own limit. */
+/** Time limit of a stop for the collector, within the stop's own limit. */
 const farewellWithinMs = 2000
-/** A collector that is away is worth a line, and not one for each batch. */
+/** Interval of log lines about an absent collector. */
 const complainsEveryMs = 10 * 60 * 1000
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
@@ -68,7 +68,6 @@ function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }
   }
 }
 
-/** Context key of the cause of some work. */
 const cause = createContextKey('cause')
 
 interface Parts {
@@ -77,10 +76,7 @@ interface Parts {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/**
- * Sends spans to the collector that the environment names, by OTLP over HTTP. They are gathered and sent in the background: what a collector
- * does not take is dropped, and nobody waits for it.
- */
+/** Exports spans by OTLP over HTTP in the background. Spans that the collector does not take are dropped. */
 export function openOtlpRecorder(
   settings: TraceSettings,
   { productName, node, log }: Parts,
@@ -135,7 +131,7 @@ export function openOtlpRecorder(
     }
   }
 
-  /** Outside of everything, but for the knowledge of what has set it off. */
+  /** Makes a root context that keeps a link to its cause. */
   function outside(): Context {
     const present = contexts.active()
     const origin = trace.getSpanContext(present) ?? present.getValue(cause)

@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findSpanRecorder, type Span } from './spans.ts'
 
-/** They ask every few seconds, and nobody asks why they took long. */
+/** Frequent probes are not traced. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
-/**
- * Makes each request a trace, or a part of its caller's. What tells of the caller stays out: address, query, client address, browser.
- * @param routeOf the pattern of an address
- */
+/** Traces each request, also as a part of its caller's trace. Personal data stays out: URL, query, client address, browser. */
 export function traceRequests(app: FastifyInstance, routeOf: (request: FastifyRequest) => string): void {
   const recorder = findSpanRecorder()
   if (!recorder) return
@@ -29,24 +26,22 @@ export function traceRequests(app: FastifyInstance, routeOf: (request: FastifyRe
     raw.once('close', () => {
       if (raw.writableFinished) endRequestSpan(request, raw.statusCode)
       else {
-        // The client has hung up.
         span.fail('aborted')
         span.end()
       }
     })
     return span.within(done)
   })
-  // Reading a body forgets it.
+  // Parsing a body loses the context.
   app.addHook('preValidation', (request, _reply, done) => withinRequestSpan(request, done))
 }
 
-/** Does something for a request, whatever has called. */
 export function withinRequestSpan<T>(request: FastifyRequest, work: () => T): T {
   const span = spans.get(request)
   return span ? span.within(work) : work()
 }
 
-/** Ends the span of a request that was answered so; of one that has become a socket, which lasts for hours, too. */
+/** Ends the span of a request, also at the upgrade to a socket, which lasts for hours. */
 export function endRequestSpan(request: FastifyRequest, status: number): void {
   const span = spans.get(request)
   if (!span) return

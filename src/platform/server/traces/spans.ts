@@ -1,52 +1,49 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 
-/** By the names of OpenTelemetry's semantic conventions. Nothing in them was written by a person or tells who somebody is. */
+/** Attributes by OpenTelemetry's semantic conventions, without people's texts or identities. */
 export type Attributes = Record<string, string | number | string[]>
 
 export interface SpanStart {
-  /** Name out of a few hundred: a pattern, never an address. */
+  /** A pattern, never a URL: a few hundred values. */
   name: string
   kind: 'server' | 'client' | 'internal'
   attributes?: Attributes
 }
 
-/** A part of the work, from now until `end`. */
 export interface Span {
-  /** Does some work within it: what is begun there is a part of this. */
+  /** Runs work within it, whose spans are its children. */
   within<T>(work: () => T): T
   add(attributes: Attributes): void
-  /** @param type a code or a name; messages may hold what people wrote */
+  /** @param type a code or a name; messages may hold people's texts */
   fail(type: string): void
   end(): void
 }
 
-/** Where spans go. */
 export interface SpanRecorder {
-  /** Whether the present work is a part of a trace that is recorded. */
+  /** True when the current work is in a recorded trace. */
   isRecording(): boolean
-  /** Begins a part of the present work. */
+  /** Begins a child span of the current work. */
   part(start: SpanStart): Span
-  /** Begins work that is a part of nothing; it tells of what has set it off. */
+  /** Begins a root span, linked to its cause. */
   whole(start: SpanStart): Span
-  /** Begins the work for a request, which is a part of its caller's trace where the headers name one. */
+  /** Begins the span of a request, in its caller's trace if the headers name one. */
   request(start: SpanStart, headers: IncomingHttpHeaders): Span
-  /** Does what the present work has only set off: it is no part of it. */
+  /** Runs work outside of the current span, which caused it. */
   detached<T>(work: () => T): T
-  /** The present span, by the names that logs have for it. */
   ids(): { trace_id: string; span_id: string } | undefined
 }
 
 let recorder: SpanRecorder | undefined
 
-/** From now on spans go here; undefined: nowhere. Before the database is opened. */
+/** Sets the recorder; undefined: none. To be called before the database is opened. */
 export function recordSpans(to: SpanRecorder | undefined): void {
   recorder = to
 }
 
 export const findSpanRecorder = (): SpanRecorder | undefined => recorder
 
-/** @returns what kind of failure it was: the code or the name of an error, never its message */
+/** @returns the code or name of an error, never its message */
 export function failureTypeOf(error: unknown): string {
   const { code, kind, name } = fieldsOf(error)
   const type = [code, kind, name].find((one) => typeof one === 'string' && one !== '')
@@ -64,13 +61,11 @@ async function during<T>(span: Span, work: (span: Span) => Promise<T>): Promise<
   }
 }
 
-/** Does a part of the present work in a span of its own, where that work is traced. */
 export const inSpan = <T>(start: SpanStart, work: (span?: Span) => Promise<T>): Promise<T> =>
   recorder?.isRecording() ? during(recorder.part(start), work) : work()
 
-/** Does work of the server itself in a trace of its own. */
 export const inTrace = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   recorder ? during(recorder.whole({ name, kind: 'internal' }), work) : work()
 
-/** Does what the present work has only set off. */
+/** Runs work outside of the current span, which caused it. */
 export const detached = <T>(work: () => T): T => (recorder ? recorder.detached(work) : work())

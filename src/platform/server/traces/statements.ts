@@ -1,11 +1,10 @@
 import type pg from 'pg'
 import { failureTypeOf, findSpanRecorder, type Attributes } from './spans.ts'
 
-/** Verb and table of a statement. Longer names are no names. */
 const doing = /^\s*(\w{1,20})/
 const concerned = /\b(?:from|into|update|join)\s+"?(\w{1,63})"?/i
 
-/** @returns a name for a statement, without any of its values */
+/** @returns a description without values */
 function describeStatement(text: string): { name: string; attributes: Attributes } {
   const operation = doing.exec(text)?.[1]?.toLowerCase() ?? 'statement'
   const table = concerned.exec(text)?.[1]
@@ -23,14 +22,14 @@ function describeStatement(text: string): { name: string; attributes: Attributes
 
 function textOf(statement: unknown): string | undefined {
   if (typeof statement === 'string') return statement
-  // A statement that handles its own answer, such as a cursor, is not asked for in one go.
+  // A statement that handles its own answer, such as a cursor, has no single end.
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return undefined
   return 'text' in statement && typeof statement.text === 'string' ? statement.text : undefined
 }
 
 type Heard = (error: unknown, ...answer: unknown[]) => void
 
-/** Makes each statement of a connection a span, where it is a part of a request or of a job that is traced. */
+/** Makes each statement of a connection a span of its traced work. */
 export function traceStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   function traced(...given: unknown[]): unknown {

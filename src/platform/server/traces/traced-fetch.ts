@@ -1,9 +1,6 @@
 import { findSpanRecorder, inSpan } from './spans.ts'
 
-/**
- * `fetch`, as a span of the present work. Of the address only its host is told: the path names accounts.
- * @throws what `fetch` throws
- */
+/** Traces `fetch` by its host only: paths name accounts. @throws what `fetch` throws */
 export function tracedFetch(url: string, init: RequestInit & { method: string }): Promise<Response> {
   if (!findSpanRecorder()) return fetch(url, init)
   const { hostname, port, protocol } = new URL(url)

@@ -4,10 +4,7 @@ import { recordSpans } from './spans.ts'
 
 type Parts = Parameters<typeof import('./otlp.ts').openOtlpRecorder>[1]
 
-/**
- * Begins to trace where the environment names a collector. The library is loaded only there: without one nothing of it costs anything.
- * @returns what ends it, once what was recorded has been sent or two seconds are over
- */
+/** Loads the library only if a collector is configured. @returns a function that stops it, after sending the rest or two seconds */
 export async function startTraces(
   env: TraceSettings & Pick<Env, 'OTEL_SDK_DISABLED'>,
   parts: Parts,

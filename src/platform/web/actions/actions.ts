@@ -1,44 +1,39 @@
 import type { LucideIcon } from 'lucide-react'
 import { createOffers } from './offers.ts'
 
-/** Something that can be done, as its button, a menu, the palette, its key and the sheet of shortcuts know it. */
 export interface Action {
   id: string
-  /** Name on buttons, in menus and in the palette. */
   label: string
   icon?: LucideIcon
-  /** Such as `g m` for one after the other, `Mod+k` for one with Ctrl or Cmd, `Shift+x`. */
+  /** `g m` for one after the other, `Mod+k` for one with Ctrl or Cmd, `Shift+x`. */
   keys?: string
-  /** Other keys for the same. */
   or?: string
-  /** Where the sheet of shortcuts lists it. */
   group?: 'Anywhere' | 'In a list' | 'In a table' | 'In a ticket' | 'On the board'
-  /** Name on the sheet, where the label alone would not say. */
+  /** Name on the sheet, if `label` is unclear there. */
   longLabel?: string
-  /** The sheet lists its keys; something else acts on them. */
+  /** Only listed in the sheet; another component handles the keys. */
   isNative?: boolean
-  /** It belongs to the screen, so it is out of reach while a ticket lies over that. */
+  /** Unavailable while a ticket lies over the screen. */
   isOfScreen?: boolean
-  /** The heading it stands under in the palette, which lists no others. */
+  /** Heading in the palette, which lists no actions without one. */
   heading?: string
-  /** Other words the palette finds it by. */
+  /** Additional words for the palette's search. */
   words?: string
-  /** The palette shows it only when its words are typed: one of many values. */
+  /** Shown in the palette only when its words are typed. */
   isRare?: boolean
 }
 
-/** An action of somebody who can do it at this moment. */
 export interface OfferedAction extends Action {
-  /** @returns false when there was nothing to do, so that the key does what it does anyway */
+  /** @returns false when it did nothing, so that the key keeps its usual effect */
   run(): boolean | void
 }
 
 const offers = createOffers<readonly OfferedAction[]>()
 
-/** Offers these actions while the component is mounted; where two offer the same one, the last mounted does it. */
+/** Offers actions while the component is mounted; for one id the last mounted component wins. */
 export const useActions = offers.useOffer
 
-/** Lists the actions that can be done now, each by the last mounted component that offers it. */
+/** Lists the available actions, each of its last mounted component. */
 export function listOffered(): readonly OfferedAction[] {
   const byId = new Map<string, OfferedAction>()
   for (const { current } of offers.get())
@@ -46,7 +41,6 @@ export function listOffered(): readonly OfferedAction[] {
   return [...byId.values()]
 }
 
-/** The same, drawn anew as components come and go. */
 export function useOffered(): readonly OfferedAction[] {
   offers.use()
   return listOffered()
@@ -54,7 +48,7 @@ export function useOffered(): readonly OfferedAction[] {
 
 const offerWithinMs = 3000
 
-/** Does it as soon as somebody who is about to be drawn offers it. */
+/** Runs an action as soon as a mounting component offers it. */
 export function runWhenOffered({ id }: Action): void {
   const until = performance.now() + offerWithinMs
   const seek = () => {

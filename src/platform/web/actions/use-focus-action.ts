@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useActions, type Action } from './actions.ts'
 import { reveal } from '../ui/tabs.tsx'
 
-/** Offers an action that brings the focus to a part, also out from behind a tab. */
+/** Offers an action that focuses an element, also behind a tab. */
 export function useFocusAction(action: Action, part: RefObject<HTMLElement | null>): void {
   useActions([{ ...action, run: () => goTo(part.current) }])
 }
@@ -14,7 +14,6 @@ function goTo(part: HTMLElement | null): boolean {
   return true
 }
 
-/** Shows a part, also out from behind a tab. */
 export function bringOut(part: HTMLElement): void {
   reveal(part)
   part.scrollIntoView({ block: 'nearest' })

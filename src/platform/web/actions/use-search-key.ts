@@ -21,7 +21,6 @@ function run(): void {
 const actions: readonly OfferedAction[] = [{ ...searchList, run }]
 const none: readonly OfferedAction[] = []
 
-/** Offers to bring the focus to the search field of the screen, where there is one. */
 export function useSearchKey(): void {
   useActions(searchFields.use().length > 0 ? actions : none)
 }

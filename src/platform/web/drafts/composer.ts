@@ -6,25 +6,22 @@ import { isUnanswered, untilAnswered } from './until-answered.ts'
 import type { Draft } from './draft.ts'
 import { createOnceKey } from './once-key.ts'
 
-/** A file that has arrived and waits to be sent with something, as a draft keeps it. */
 export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
 export type KeptFile = z.infer<typeof KeptFile>
 
-/** Content of a composer: the fields of its surface, and the files that have arrived. */
 export type Written<Content> = Content & { files: KeptFile[] }
 
-/** The last that was sent without an answer so far: sent again, also after a reload, it goes under the same key. */
+/** Last submission without an answer: sent again, also after a reload, it uses the same key. */
 export const Tried = z.object({
   body: z.string(),
   key: z.string(),
-  /** The server may have it, so whatever is sent next goes under its key: the server takes one of both. */
+  /** The server may have it, so the next submission uses its key: the server takes one of both. */
   isUnknown: z.boolean().optional(),
 })
 
-/** Content of a composer, as a draft keeps it. */
 export type Kept<Content> = Written<Content> & {
   tried?: z.infer<typeof Tried> | undefined
-  /** It was sent as it stands, and the server has not said that it has it. */
+  /** True when it was sent as it stands without an answer. */
   isUnanswered?: boolean | undefined
 }
 
@@ -34,42 +31,37 @@ export type ToBody<Content, Body> = (written: Written<Content>, attachmentIds: s
 export interface Submission<Content, Body> {
   written: Written<Content>
   body: Body
-  /** For `Idempotency-Key`: the same for the same body until the server has taken it. */
+  /** `Idempotency-Key`: constant for a body until the server has taken it. */
   key: string
 }
 
 interface State<Content> {
   written: Written<Content>
-  /** Some of it was written before this surface opened. */
+  /** True when some of the text is from an earlier visit. */
   isRestored: boolean
   isSending: boolean
   /** The last attempt failed, and nothing was written since. */
   hasFailed: boolean
-  /** Why the server refused that attempt, if it said so. */
   refusal: string | undefined
-  /** Nobody knows whether the server has what was sent last. */
+  /** True when the server may have the last submission. */
   isUnknown: boolean
-  /** The server turned out to have what was sent before, and did not take what was made of it since. */
+  /** True when the server had the earlier submission, and refused its later version. */
   wasThere: boolean
 }
 
-/** Before anything is tried, and again as soon as something is written. */
 const notFailed = { hasFailed: false, refusal: undefined, wasThere: false }
 
 interface Options<Content> {
   draft: Pick<Draft<Kept<Content>>, 'save' | 'saveNow'>
   restored: Kept<Content> | undefined
   empty: Content
-  /** Whether two contents say the same; what says the same as the empty one is not kept. */
+  /** Compares contents; one equal to `empty` is not kept. */
   isSame(one: Content, other: Content): boolean
 }
 
 const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => uploadId)
 
-/**
- * Keeps a text that somebody writes and sends, without its screen: in a draft until the server has it, sent one at a time. Text written
- * while one is on its way is the next.
- */
+/** Keeps a text outside of React: a draft until the server has it, sent one at a time. Text written during a request is the next. */
 export function createComposer<Content>({ draft, restored, empty, isSame }: Options<Content>) {
   let tried = restored?.tried
   const once = createOnceKey(tried)
@@ -91,7 +83,6 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     draft.save(kept())
   }
 
-  /** Draft to keep: nothing where it is not worth it. */
   function kept(): Kept<Content> | undefined {
     const { written, isSending, hasFailed } = get()
     const isUnanswered = hasFailed || (isSending && tried !== undefined)
@@ -100,7 +91,6 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
       : undefined
   }
 
-  /** Saves at once, instead of after a pause. */
   function keep(): void {
     draft.saveNow(kept())
   }
@@ -111,7 +101,6 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     keep()
   }
 
-  /** Takes away what the server has now. */
   function clearSent(sent: Written<Content>): void {
     const { written } = get()
     const ids = idsOf(sent.files)
@@ -120,7 +109,7 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     if (!isWorthKeeping()) clear()
   }
 
-  /** @returns what is written, to be sent; undefined while something else is on its way */
+  /** @returns the content to send; undefined while a request is under way */
   function take<Body>(toBody: ToBody<Content, Body>): Submission<Content, Body> | undefined {
     const { written, isSending } = get()
     if (isSending) return undefined
@@ -129,8 +118,8 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
   }
 
   /**
-   * Sends what was taken and forgets it once the server has it. Without an answer it asks again, under the same key.
-   * @throws what `post` throws; all that is written stays
+   * Sends a submission and removes it once the server has it. Without an answer it retries under the same key.
+   * @throws what `post` throws; the content stays
    */
   async function deliver<Body, Reply>(
     taken: Submission<Content, Body>,
@@ -150,7 +139,7 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
       return reply
     } catch (error) {
       const isUnknown = isUnanswered(error)
-      // The key is another's: what was sent under it before has arrived.
+      // The key belongs to an earlier body, which has arrived.
       const wasThere = before?.isUnknown === true && error instanceof CallError && error.status === 409
       tried = wasThere ? undefined : { ...sent, isUnknown }
       set({ ...get(), hasFailed: true, refusal: refusalIn(error), isUnknown, wasThere })
@@ -168,12 +157,11 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
       const { written } = get()
       show({ ...written, ...(typeof change === 'function' ? change(written) : change) })
     },
-    /** Adds files that have arrived before. */
     addFiles(files: readonly KeptFile[]): void {
       show({ ...get().written, files: [...get().written.files, ...files] })
       keep()
     },
-    /** Saved at once: a page that is left waits for nothing. */
+    /** Saved at once: a page being left waits for nothing. */
     setFiles(files: KeptFile[]): void {
       show({ ...get().written, files })
       keep()

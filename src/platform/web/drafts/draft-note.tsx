@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 
-/** Says that this text is a draft from an earlier visit. */
 export function DraftNote({ onDiscard }: { onDiscard(): void }) {
   return (
     <p className="no-print flex items-center gap-1 text-meta text-muted">

@@ -5,15 +5,14 @@ const saveAfterMs = 400
 
 export interface Draft<T> {
   read(schema: z.ZodType<T>): T | undefined
-  /** Saves 400 ms after the last call; nothing to keep is `undefined`. */
+  /** Saves 400 ms after the last call; `undefined` removes the draft. */
   save(value: T | undefined): void
-  /** Saves the draft, and removes none that another tab has saved meanwhile. */
+  /** Saves at once; does not remove a draft that another tab has saved. */
   saveNow(value: T | undefined): void
-  /** Writes at once what still waits. */
   flush(): void
 }
 
-// Storage may be switched off or full; a draft is a convenience and never stops the work.
+// Storage may be off or full; a draft is a convenience and never stops the work.
 function quietly<R>(touch: () => R): R | undefined {
   try {
     return touch()
@@ -22,11 +21,10 @@ function quietly<R>(touch: () => R): R | undefined {
   }
 }
 
-/** @param key from `draftKey` */
 export function createDraft<T>(key: string, storage: () => Storage = () => localStorage): Draft<T> {
   let waiting: { value: T | undefined } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Text that this tab has read or written last. */
+  /** Text that this tab read or wrote last. */
   let own: string | null = null
 
   function store(value: T | undefined): void {

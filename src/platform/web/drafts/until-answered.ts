@@ -1,24 +1,21 @@
 import { CallError } from '#platform/web/call.ts'
 
-/** None at all, or of a proxy that has none: the server may have done what was asked. */
+/** No answer, or a proxy's that has none: the server may have done the work. */
 const unansweredStatuses: ReadonlySet<number> = new Set([0, 502, 504])
 
-/** Whether nobody knows what became of a call. */
+/** True when the outcome of a call is unknown. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof CallError && unansweredStatuses.has(error.status)
 
 const askAgainAfterMs = [500, 2000]
 
-/**
- * Makes a call that may be made again without harm, by its key or its version, until it is answered or nobody answers.
- * @throws what the last attempt has thrown
- */
+/** Retries an idempotent call until it is answered. @throws the last error */
 export async function untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
   for (const pauseMs of askAgainAfterMs)
     try {
       return await attempt()
     } catch (error) {
-      // Nothing is sent by itself once there is a connection again.
+      // Do not send later by itself, once the network is back.
       if (!isUnanswered(error) || !navigator.onLine) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }

@@ -8,11 +8,11 @@ interface WrittenOptions<Content> {
   key: string
   schema: z.ZodType<Content>
   empty: Content
-  /** Whether two contents say the same: what says the same as the empty one is not kept, what says the same as what was sent is not next. */
+  /** Compares contents: one equal to `empty` is not kept, one equal to the submission is not sent next. */
   isSame(one: Content, other: Content): boolean
 }
 
-/** Keeps the text of one surface, with its files, as a draft; to be given to `useComposer`. */
+/** Keeps text and files of one surface as a draft, for `useComposer`. */
 export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Content>) {
   const draft = useDraft(
     key,
@@ -26,35 +26,26 @@ export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Co
   )
   const [composer] = useState(() => createComposer({ draft, restored: draft.restored, ...rules }))
   const { files: restored = [], isUnanswered = false } = draft.restored ?? {}
-  /**
-   * For the uploads that belong to it. What was sent without an answer the server may have taken: its files are then no uploads any more, and
-   * without them it would be something else when it is sent again.
-   */
+  /** For its uploads. After an unanswered submission the server may have taken the files, and a retry must include them. */
   const files = { restored, mayBeTaken: isUnanswered, onKept: composer.setFiles }
   return { composer, files }
 }
 
-/** Uploads of a composer. */
 interface ComposerUploads {
-  /** Why what they belong to cannot be sent yet; undefined when it can. */
+  /** Reason why the files delay sending; undefined when they do not. */
   whyWait: string | undefined
-  /** Forgets those of these ids, which the server has taken. */
   clear(sent: readonly string[]): void
-  /** Forgets all, here and on the server. */
   discard(): void
 }
 
 interface ComposerOptions<Content, Uploads> {
   written: { composer: Composer<Content> }
   uploads: Uploads
-  /** Nothing is written any more: all of it was sent or discarded. */
+  /** Called when all content was sent or discarded. */
   onEmptied?(): void
 }
 
-/**
- * Sends what somebody writes. Nothing of it is lost: it is a draft until the server has it, a failed attempt leaves all as it was, sent
- * again it goes under the same key, and what is added while it is on its way is the next.
- */
+/** Sends text without losing any: drafts, retries under the same key, and text added during a request is the next. */
 export function useComposer<Content, Uploads extends ComposerUploads>({
   written: { composer },
   uploads,
@@ -63,17 +54,13 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
   const { written, isRestored, isSending, hasFailed, refusal, isUnknown, wasThere } = composer.use()
   const [wasTooEarly, setTooEarly] = useState(false)
 
-  /** @returns what is written, to be sent; undefined while something else is on its way, or while its files are, which is then told */
+  /** @returns the content to send; undefined during a request, or with an error while files upload */
   function take<Body>(toBody: ToBody<Content, Body>): Submission<Content, Body> | undefined {
     const isTooEarly = uploads.whyWait !== undefined
     if (!isSending) setTooEarly(isTooEarly)
     return isTooEarly ? undefined : composer.take(toBody)
   }
 
-  /**
-   * Sends what was taken.
-   * @throws what `post` throws
-   */
   async function deliver<Body, Reply>(
     taken: Submission<Content, Body>,
     post: (taken: Submission<Content, Body>) => Promise<Reply>,
@@ -86,23 +73,20 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
 
   return {
     written,
-    /** There is more to it than nothing, files left aside. */
     isWritten: !composer.isEmpty(),
     isRestored,
     isSending,
     /** The last attempt failed, also before a reload, and nothing was written since. */
     hasFailed,
-    /** Why the server refused that attempt, if it said so and there was no reload. */
+    /** Server's reason for refusing that attempt, unless a reload came in between. */
     refusal,
-    /** Nobody knows whether the server has what was sent last, also before a reload. */
+    /** True when the server may have the last submission, also before a reload. */
     isUnknown,
-    /** The server turned out to have what was sent before, and did not take what was made of it since. */
+    /** True when the server had the earlier submission, and refused its later version. */
     wasThere,
     uploads,
-    /** Why the files kept it from being sent. */
     fileError: wasTooEarly ? uploads.whyWait : undefined,
     write: composer.write,
-    /** Saves the draft at once. */
     keep: composer.keep,
     discard(): void {
       uploads.discard()

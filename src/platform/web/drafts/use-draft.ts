@@ -3,14 +3,10 @@ import type { z } from 'zod'
 import { createDraft, type Draft } from './draft.ts'
 
 interface KeptDraft<T> extends Draft<T> {
-  /** The draft that was found when the form opened. */
   restored: T | undefined
 }
 
-/**
- * Keeps what somebody writes in this browser, so that a closed dialog or a reload costs nothing.
- * @param key from `draftKey`; a surface for another ticket must mount anew
- */
+/** Keeps a draft in this browser. @param key from `draftKey`; a surface for another ticket must mount anew */
 export function useDraft<T>(key: string, schema: z.ZodType<T>): KeptDraft<T> {
   const [kept] = useState(() => {
     const draft = createDraft<T>(key)

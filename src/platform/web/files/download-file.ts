@@ -3,12 +3,7 @@ import { CallError } from '../call.ts'
 import { recordServerFault } from '../server-fault.ts'
 import { saveFile } from './save-file.ts'
 
-/**
- * Fetches a file that the server writes, and hands it to the person.
- * @param address with its query
- * @returns the name of the file
- * @throws {CallError} when the server refuses, and with status 0 when the file did not arrive whole
- */
+/** @returns the name of the file @throws {CallError} when the server refuses, and with status 0 for an incomplete file */
 export async function downloadFile(address: string, usualName: string): Promise<string> {
   const lost = () => {
     throw new CallError(0, i18n.t('No connection'))

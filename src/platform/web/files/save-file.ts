@@ -1,4 +1,3 @@
-/** Hands a file to the person, who finds it among their downloads. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 export type SearchParams = Readonly<Record<string, string>>
-/** `undefined` and the empty text remove a parameter; those not named stay. */
+/** `undefined` and the empty text remove a parameter; unnamed ones stay. */
 type Change = Record<string, string | undefined>
 
 const isGiven = (entry: [string, unknown]): entry is [string, string] =>
@@ -12,15 +12,12 @@ export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(search)].filter(isGiven))
 
 export function stringifySearch(search: Record<string, unknown>): string {
-  // Between values commas may stand as they are, and are easier to read so.
+  // Commas may stay unencoded in a query and read better.
   const text = new URLSearchParams(Object.entries(search).filter(isGiven)).toString().replaceAll('%2C', ',')
   return text ? `?${text}` : ''
 }
 
-/**
- * The query of the address and a way to change parts of it. Choices make an entry of the history, typing
- * replaces it.
- */
+/** Reads and changes the query. Choices push a history entry, typing replaces it. */
 export function useSearchParams(): [SearchParams, (change: Change, options?: { replace?: boolean }) => void] {
   const search: SearchParams = useSearch({ strict: false })
   const navigate = useNavigate()

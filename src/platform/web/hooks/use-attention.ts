@@ -1,6 +1,6 @@
 import { useState, type FocusEvent, type PointerEvent } from 'react'
 
-/** Whether somebody points at a thing with a mouse, or has the focus in it. */
+/** Tells whether the mouse or the focus is on an element. */
 export function useAttention() {
   const [isPointed, point] = useState(false)
   const [isFocused, focus] = useState(false)

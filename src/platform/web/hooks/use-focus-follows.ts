@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * When the card that has the focus goes to another column, the focus goes with it: to the same grip, else to the card's title. When the
- * card is shown no more it goes to the head of the column it stood in, or on a phone to that column's tab.
+ * Keeps the focus on a card that moves to another column: on the same grip, else its title. For a hidden card, on its former column's head,
+ * or on a phone on that column's tab.
  */
 export function useFocusFollows(board: RefObject<HTMLElement | null>): void {
   const last = useRef<{ element: Element; ticket: string; column: string; part: string } | null>(null)
@@ -18,7 +18,7 @@ export function useFocusFollows(board: RefObject<HTMLElement | null>): void {
       last.current = ticket ? { element: target, ticket, column, part } : null
     }
     function forget({ target, relatedTarget }: FocusEvent) {
-      // An element that is being taken away also tells that it has lost the focus, and is still there while it does.
+      // An element under removal fires `focusout` while it is still connected.
       queueMicrotask(() => {
         const stays = target instanceof Element && target.isConnected && !isOff(target)
         if ((relatedTarget || stays) && last.current?.element === target) last.current = null

@@ -1,6 +1,6 @@
 import { useSearchParams } from './search-params.ts'
 
-/** Whether a form is open, kept in the address as `?new=true`, so that a link can open it. */
+/** Keeps a form's open state in the address as `?new=true`, so that a link can open it. */
 export function useFormInAddress(name: 'new' | 'edit'): [boolean, (isOpen: boolean) => void] {
   const [params, change] = useSearchParams()
   return [

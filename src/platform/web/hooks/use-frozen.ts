@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The value, but as it was when holding began, for as long as it lasts: nothing moves under a pointer that is about to choose. */
+/** Freezes a value while held: nothing moves under a pointer that is about to choose. */
 export function useFrozen<T>(value: T, isHeld: boolean): T {
   const [kept, keep] = useState(value)
   if (!isHeld && kept !== value) keep(value)

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const known = new Map<string, boolean>()
 
-/** Paper has the layout of the screen: what is mounted would otherwise change under the reader while they print. */
+/** Printing keeps the layout of the screen: else mounted parts would change for the reader. */
 function answerOf(query: string): boolean {
   const answer = matchMedia('print').matches ? known.get(query) : undefined
   const current = answer ?? matchMedia(query).matches
@@ -10,7 +10,7 @@ function answerOf(query: string): boolean {
   return current
 }
 
-/** Whether a media query holds, such as `(width >= 52rem)`. */
+/** True when a media query matches, such as `(width >= 52rem)`. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
     (changed: () => void) => {

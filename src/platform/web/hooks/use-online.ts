@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Calls back when the browser loses its network and when it has it again. @returns a function that ends it */
 export function watchOnline(changed: () => void): () => void {
   window.addEventListener('online', changed)
   window.addEventListener('offline', changed)
@@ -10,5 +9,4 @@ export function watchOnline(changed: () => void): () => void {
   }
 }
 
-/** Whether the browser has a network, as far as it knows. */
 export const useOnline = () => useSyncExternalStore(watchOnline, () => navigator.onLine)

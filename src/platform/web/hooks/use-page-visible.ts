@@ -5,5 +5,5 @@ function watchVisibility(changed: () => void) {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Whether somebody can see this page: not while it is behind another tab. */
+/** False while the page is behind another tab. */
 export const useIsPageVisible = () => useSyncExternalStore(watchVisibility, () => !document.hidden)

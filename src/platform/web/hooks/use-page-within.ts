@@ -1,10 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Leads to the last page when the one that is asked for lies behind it: others may have emptied it, or the address was made up.
- * @param pageCount undefined: not known yet
- * @returns whether it lies behind, so that nothing of it need be shown
- */
+/** Redirects from a page beyond the last, emptied by others or made up. @returns whether the page is beyond it */
 export function usePageWithin(
   page: number,
   pageCount: number | undefined,

@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const afterMs = 200
 
-/**
- * A text that is handed on when the person pauses or leaves the field, while the field itself follows every key.
- * @returns the text to show, what to do with a new one, and what to do on leaving
- */
+/** Passes typed text on after a pause or on blur. @returns the text to show, and handlers for input and blur */
 export function useTypedText(value: string, onChange: (text: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   const [handedOn, setHandedOn] = useState(value)
@@ -22,7 +19,7 @@ export function useTypedText(value: string, onChange: (text: string) => void) {
     return () => clearTimeout(timer)
   }, [typed])
 
-  // Set from elsewhere: cleared, or another address. The typed text is dropped.
+  // Changed from outside: drop the typed text.
   const [known, setKnown] = useState(value)
   if (known !== value) {
     setKnown(value)

@@ -1,7 +1,7 @@
 import { i18n, languageNames, languages } from '#platform/contract/i18n.ts'
 import { rememberLanguage } from './language.ts'
 
-/** The languages of the page for somebody who has no account to keep theirs, each by its own name. */
+/** Offers the languages, each by its own name, to people without an account. */
 export function LanguageChoice() {
   return (
     <div role="group" aria-label={i18n.t('Language')} className="flex gap-3">

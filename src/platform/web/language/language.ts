@@ -11,12 +11,12 @@ import {
 import { recall, remember } from '../storage.ts'
 
 /**
- * Writes every text from right to left and longer than in English, for tests and for whoever builds a screen. It is on no list:
+ * Pseudo language for tests and development: right to left, and longer than English. Unlisted:
  * `localStorage['signalbox.language'] = 'ar-XB'` chooses it.
  */
 const pseudoLocale = 'ar-XB'
 const key = 'signalbox.language'
-/** Whether what stands there was chosen by an account: then it is not for whoever signs in here next. */
+/** True when an account chose the language: then it is not for the next user. */
 const accountKey = 'signalbox.language-of-account'
 
 const catalogues = {
@@ -40,10 +40,7 @@ const spoken: Spoken = chosen() ?? ofBrowser() ?? 'en'
 let texts: I18n = english
 let restOfTexts: Promise<void> | undefined
 
-/**
- * How dates and numbers are written: as the browser does where it speaks the language of the texts, or where nobody has chosen one;
- * undefined leaves it to the browser.
- */
+/** Locale of dates and numbers: the browser's (undefined) if it speaks the page's language, or without a choice. */
 export const writtenLocale: string | undefined =
   ofBrowser() === spoken || chosen() === undefined || spoken === pseudoLocale ? undefined : spoken
 
@@ -61,7 +58,7 @@ async function speak(): Promise<void> {
   } else if (spoken !== 'en') {
     const { signedOut } = catalogues[spoken]
     const found = createI18n(spoken)
-    // Not waited for: they arrive while the server says who is signed in.
+    // Not awaited: they load while the server identifies the user.
     restOfTexts = loadRest(found, spoken)
     restOfTexts.catch(() => undefined)
     found.load(spoken, (await signedOut()).default)
@@ -72,10 +69,10 @@ async function speak(): Promise<void> {
   document.documentElement.dir = spoken === pseudoLocale ? 'rtl' : 'ltr'
 }
 
-/** Loads the texts of what is shown before anybody has signed in. Without a network the page is in English. */
+/** Loads the texts of the signed-out page. Without a network the page is in English. */
 export const loadTexts = (): Promise<void> => speak().catch(() => undefined)
 
-/** Loads the texts of everything else. To be waited for before any of it is drawn. */
+/** Loads all other texts; await it before rendering them. */
 export const loadDeskTexts = async (): Promise<void> => restOfTexts?.catch(() => undefined)
 
 /** For the provider of components that hold texts with elements. */
@@ -88,17 +85,10 @@ function keep(choice: Language | null, isOfAccount: boolean): void {
   if ((choice ?? ofBrowser() ?? 'en') !== spoken) location.reload()
 }
 
-/**
- * Remembers what was chosen in this browser before anybody has signed in, and loads the page again where that changes its language.
- * Where nothing can be remembered the page stays as it is.
- */
+/** Remembers the choice of the signed-out page, and reloads for another language. Without storage the page stays as it is. */
 export const rememberLanguage = (choice: Language): void => keep(choice, false)
 
-/**
- * Does the same for what an account has chosen. Where it has chosen nothing, what another one has left here is forgotten, and what was chosen in
- * this browser stays.
- * @param choice absent: the account leaves it to the browser
- */
+/** Does the same for the choice of an account. @param choice absent: forgets an earlier account's choice, and keeps this browser's */
 export function rememberLanguageOfAccount(choice: Language | undefined): void {
   if (choice) keep(choice, true)
   else if (recall('browser', accountKey)) keep(null, false)

@@ -1,9 +1,9 @@
 import { I18n, type MessageDescriptor } from '@lingui/core'
 
-/** From right to left, and a third longer than in English, as most languages are. */
+/** Marks right to left, and adds a third to the length, as in most languages. */
 const lengthened = (text: string) => `\u2067${text}${'~'.repeat(Math.ceil(text.length / 3))}\u2069`
 
-/** @param locale the tag that dates and numbers are written by */
+/** @param locale tag for dates and numbers */
 export function createPseudoI18n(locale: string, english: I18n): I18n {
   class PseudoI18n extends I18n {
     override _(id: MessageDescriptor | string, values?: Record<string, unknown>): string {

@@ -1,12 +1,12 @@
 import { flushSync } from 'react-dom'
 
 /*
- * Radix gives a new layer the Escape key one render after it is drawn (radix-ui/primitives, issue 4143). On a busy machine a key in
- * between closes the layer below, or nothing. So the layers are told of a change a second time, in a render that is done before
- * anything is painted. `test/e2e/screens/layers.spec.ts` fails without it; once the issue is closed, try that first.
+ * Radix gives a new layer the Escape key one render too late (radix-ui/primitives, issue 4143): a key in between closes the layer below, or
+ * nothing. So notify the layers again, in a render before painting. `test/e2e/screens/layers.spec.ts` fails without it; once the issue is
+ * closed, try that first.
  */
 
-/** The event by which Radix's layers tell each other that one was added or taken away. */
+/** Event of Radix about added and removed layers. */
 const layersChanged = 'dismissableLayer.update'
 let isTelling = false
 

@@ -21,7 +21,7 @@ const sizes = {
 } as const
 
 interface AvatarProps {
-  /** Decides the colour, so that one person keeps theirs. */
+  /** Determines the colour. */
   id: string
   name: string
   src?: string | null | undefined

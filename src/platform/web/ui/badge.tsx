@@ -25,7 +25,7 @@ const dots: Record<Hue, string> = {
 
 type BadgeProps = ComponentProps<'span'> & { hue?: Hue; icon?: ReactNode }
 
-/** A word on a tint; the word carries the meaning, never the colour alone. */
+/** Shows a word on a tint; the word carries the meaning, never the colour alone. */
 export function Badge({ hue = 'gray', icon, className, children, ...rest }: BadgeProps) {
   return (
     <span className={cn('badge', looks[hue], className)} {...rest}>
@@ -35,7 +35,6 @@ export function Badge({ hue = 'gray', icon, className, children, ...rest }: Badg
   )
 }
 
-/** A coloured dot before its word, such as a connection's state. */
 export function StatusDot({ hue, className, children, ...rest }: ComponentProps<'span'> & { hue: Hue }) {
   return (
     <span className={cn('inline-flex items-center gap-1.5 text-meta text-muted', className)} {...rest}>

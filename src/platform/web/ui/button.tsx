@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'link'
 export type ButtonSize = 'small' | 'default' | 'large'
 
-/** For things that look like a button and are not one, such as a link. */
+/** For elements that only look like a button, such as a link. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'default') {
   return cn('btn', `btn-${variant}`, size !== 'default' && `btn-${size}`)
 }
@@ -15,9 +15,9 @@ export type ButtonProps = ComponentProps<'button'> & {
   size?: ButtonSize
   /** Shows that work is under way and ignores clicks; keeps its width and the focus. */
   busy?: boolean
-  /** Can not be used now, and keeps the focus that it has. */
+  /** Disabled, but keeps the focus. */
   resting?: boolean
-  /** Text while busy, such as "Saving..."; room for it is kept from the start. */
+  /** Text while busy, such as "Saving..."; its room is reserved from the start. */
   busyLabel?: string
 }
 

@@ -16,9 +16,9 @@ interface ErrorBoundaryProps {
   what: string
   /** A new value, such as another address, clears the failure. */
   resetKey?: string
-  /** Runs before the children are tried again, for instance to drop cached data. */
+  /** Runs before a retry, for instance to drop cached data. */
   onRetry?: () => void
-  /** For a small part: told in one line, in its place or at the bottom of the window. */
+  /** For a small part: a line in its place or at the bottom of the window. */
   note?: keyof typeof noteLook
   children: ReactNode
 }
@@ -63,7 +63,7 @@ interface FailureProps {
   onRetry: () => void
 }
 
-/** The same picture for a router's own error component. A failure without a network is retried once there is one. */
+/** Also used by the router's error component. A failure without a network is retried once there is one. */
 export function Failure({ what, error, onRetry }: FailureProps) {
   const [copied, setCopied] = useState(false)
   const [wasOffline] = useState(() => !navigator.onLine)

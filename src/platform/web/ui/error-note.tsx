@@ -5,17 +5,13 @@ import { quoteOf } from '../server-fault.ts'
 import { Button } from './button.tsx'
 
 interface ErrorNoteProps {
-  /** Failure, as a sentence. */
   children: string
-  /** Why: a fault of the server has something to quote. */
   error?: unknown
   onRetry?: () => void
-  /** A retry is under way. */
   busy?: boolean
   className?: string
 }
 
-/** A failure, told where it happened. */
 export function ErrorNote({ children, error, onRetry, busy, className }: ErrorNoteProps) {
   const quote = quoteOf(error)
   return (

@@ -2,21 +2,19 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 interface FactsProps {
-  /** The values are short: two stand side by side on a phone, too. */
+  /** Short values: two columns on a phone, too. */
   areShort?: boolean
   children: ReactNode
 }
 
-/** Terms with their values, side by side where there is room. */
 export const Facts = ({ areShort = false, children }: FactsProps) => (
   <dl className={cn('grid gap-x-6 gap-y-4', areShort ? 'grid-cols-2' : 'sm:grid-cols-2')}>{children}</dl>
 )
 
 interface FactProps {
   term: string
-  /** Takes the whole width. */
   isWide?: boolean
-  /** Nothing known is shown as a dash. */
+  /** An empty value is shown as a dash. */
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ interface HeadActionProps {
   onClick(): void
 }
 
-/** A button in the head of a ticket: with its words where there is room, else with the words as its name. */
+/** A button in the head of a ticket; narrow screens show only its icon. */
 export function HeadAction({ label, icon: Icon, onClick }: HeadActionProps) {
   return (
     <>

@@ -6,12 +6,11 @@ import type { Side } from './overlay/use-floating.ts'
 type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'aria-label'> & {
   /** The accessible name, also shown as the tooltip. */
   label: string
-  /** Keys to show in the tooltip, such as "C" or "Ctrl K". */
+  /** Keys in the tooltip, such as "C" or "Ctrl K". */
   shortcut?: string
   tooltipSide?: Side
 }
 
-/** A square button that shows only the icon given as its child. */
 export function IconButton({
   label,
   shortcut,

@@ -8,17 +8,14 @@ interface ListPaneProps<T extends { id: string }> {
   /** Such as "Clients"; their number is added. */
   title: string
   items: readonly T[]
-  /** Text of an item that a search looks through. */
+  /** Searched text of an item. */
   textOf(item: T): string
   searchLabel: string
-  /** In place of the entries when there are none. */
   empty: ReactNode
-  /** When there are some and none fits the search. */
   noMatch: string
   children(item: T): ReactNode
 }
 
-/** Things to choose one of, with a search among those that are there. */
 export function ListPane<T extends { id: string }>(props: ListPaneProps<T>) {
   const { title, items, textOf, searchLabel, empty, noMatch, children } = props
   const id = useId()
@@ -53,15 +50,12 @@ interface ListPaneItemProps {
   name: string
   isChosen: boolean
   onChoose(): void
-  /** Beside the name. */
   badges: ReactNode
-  /** A button of its own. */
   action: ReactNode
-  /** Below the name. */
   children: ReactNode
 }
 
-/** One of them: all of it chooses it, but for the button. */
+/** One item: a click anywhere but on the button chooses it. */
 export const ListPaneItem = ({ name, isChosen, onChoose, badges, action, children }: ListPaneItemProps) => (
   <li
     className={cn(

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { WifiOff } from 'lucide-react'
 import { useOnline } from '../hooks/use-online.ts'
 
-/** The first row of a dialog while there is no network: the notice of the page is behind it. */
+/** Repeats the offline notice in a dialog, which covers that of the page. */
 export function OfflineRow() {
   if (useOnline()) return null
   return (

@@ -8,15 +8,14 @@ interface OpensLaterProps {
   /** Name of the part, for the sentence that it did not load. */
   what: string
   popup: 'dialog' | 'menu'
-  /** Fetches what opens; as a rule the `load` of a `lazyPart`. */
+  /** Loads the part; usually `load` of a `lazyPart`. */
   load(): Promise<unknown>
-  /** The button, with what it must take over. */
   renderButton(closed: ComponentProps<'button'>): ButtonElement
-  /** Part around the button, open from the start: it is drawn once somebody has pressed that. */
+  /** Part around the button, open from the start, rendered after the first press. */
   children(button: ButtonElement): ReactNode
 }
 
-/** A button that is there at once, and what opens from it, which is fetched when a person turns to the button. */
+/** A button whose dialog or menu is loaded when a person turns to it. */
 export function OpensLater({ what, popup, load, renderButton, children }: OpensLaterProps) {
   const [isWanted, setWanted] = useState(false)
   usePartSoon(load)
@@ -33,7 +32,7 @@ export function OpensLater({ what, popup, load, renderButton, children }: OpensL
     })
   }
   return (
-    // One button takes the place of another, and is where the focus returns to.
+    // The new button replaces the first, so the focus returns to it.
     <PartBoundary
       what={what}
       note="floating"

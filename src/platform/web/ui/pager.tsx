@@ -8,7 +8,6 @@ interface PagerProps {
   page: number
   pageCount: number
   onPageChange: (page: number) => void
-  /** Such as "Showing 1 to 10 of 42 tickets". */
   summary: string
   className?: string
 }
@@ -55,7 +54,7 @@ export function Pager({ page, pageCount, onPageChange, summary, className }: Pag
   )
 }
 
-/** Up to five page numbers with the current one in their middle where possible. */
+/** Lists up to five page numbers around the current one. */
 function nearby(page: number, pageCount: number) {
   const count = Math.min(mostButtons, pageCount)
   const first = Math.max(1, Math.min(page - Math.floor(mostButtons / 2), pageCount - count + 1))

@@ -3,11 +3,10 @@ import { loadPageAgain, type Part } from '../lazy-parts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 type PartBoundaryProps = ComponentProps<typeof ErrorBoundary> & {
-  /** Element in the place of the part until it has been loaded. */
   fallback?: ReactNode
 }
 
-/** Around a part that is loaded on demand. Trying again means loading the page again, after `onRetry`. */
+/** Wraps a lazily loaded part. A retry reloads the page, after `onRetry`. */
 export function PartBoundary({ fallback, onRetry, children, ...rest }: PartBoundaryProps) {
   function retry() {
     onRetry?.()
@@ -22,7 +21,7 @@ export function PartBoundary({ fallback, onRetry, children, ...rest }: PartBound
 
 const nothing = () => null
 
-/** A part that the rest can do without: nothing stands in its place until it arrives, and where it does not. */
+/** Creates an optional part: nothing is shown until it loads, or if it fails. */
 export function lazyExtra<Name extends string, Props extends object>(
   load: () => Promise<Part<Name, Props>>,
   name: Name,

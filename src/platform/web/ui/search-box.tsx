@@ -7,7 +7,7 @@ import { createOffers } from '#platform/web/actions/offers.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { useTypedText } from '../hooks/use-typed-text.ts'
 
-/** The fields on the page, for the key that leads to them; `use-search-key.ts` reads them. */
+/** Search fields on the page, for the key of `use-search-key.ts`. */
 export const searchFields = createOffers<RefObject<HTMLInputElement | null>>()
 
 interface SearchBoxProps {

@@ -3,13 +3,11 @@ import { cn } from '#platform/web/cn.ts'
 
 interface SideCardProps {
   title: string
-  /** The heading, to bring somebody there. */
   headingRef?: Ref<HTMLHeadingElement>
   className?: string
   children: ReactNode
 }
 
-/** A card beside a ticket, announced by its title. */
 export function SideCard({ title, headingRef, className, children }: SideCardProps) {
   const id = useId()
   return (

@@ -25,7 +25,7 @@ export function Loading({ label, className, children }: LoadingProps) {
 
 const widths = ['w-3/5', 'w-4/5', 'w-2/5', 'w-7/10', 'w-1/2']
 
-/** Draws the rows that the list will have, so that nothing moves when it comes. */
+/** Reserves the rows of the list, so that nothing moves when it loads. */
 export function LoadingRows({ label, rows, className }: { label: string; rows: number; className?: string }) {
   return (
     <Loading label={label} className={cn('card', className)}>

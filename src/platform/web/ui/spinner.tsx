@@ -1,6 +1,6 @@
 import { cn } from '../cn.ts'
 
-/** With a label it is announced; without one it is decoration beside text that says the same. */
+/** Announced with a label; without one it is decoration beside the same text. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   const ring = <span aria-hidden className={cn('spinner', className)} />
   if (!label) return ring

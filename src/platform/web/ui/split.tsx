@@ -5,15 +5,13 @@ import { Button } from './button.tsx'
 
 interface SplitProps {
   list: ReactNode
-  /** The chosen thing of the list, or a hint to choose one. */
   panel: ReactNode
-  /** Something is chosen: where there is no room for both, the panel shows instead of the list. */
+  /** True when an item is chosen: on a phone the panel then replaces the list. */
   isOpen: boolean
   backLabel: string
   onBack(): void
 }
 
-/** A list beside the chosen thing; on a phone one after the other. */
 export function Split({ list, panel, isOpen, backLabel, onBack }: SplitProps) {
   const isWide = useMedia('(width >= 48rem)')
   const detail = useRef<HTMLDivElement>(null)

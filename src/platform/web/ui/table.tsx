@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 
 type TableProps = ComponentProps<'table'> & {
-  /** Accessible name. */
   label: string
 }
 

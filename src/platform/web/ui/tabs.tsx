@@ -47,7 +47,7 @@ interface TabListProps {
   children: ReactNode
 }
 
-/** Arrow keys, Home and End move and select; scrolls sideways when there is no room. */
+/** Arrow keys, Home and End move and select; it scrolls sideways when it is too long. */
 export function TabList({ label, className, children }: TabListProps) {
   return (
     <div
@@ -116,13 +116,13 @@ export function Tab({ value, className, ...rest }: TabProps) {
 
 type Show = (element: HTMLElement) => void
 
-/** Functions that bring out the parts of each panel, and of each list that leaves some of its rows out. */
+/** Functions that reveal elements within a panel, or within a list that omits rows. */
 const showing = new WeakMap<Element, Show>()
 
-/** Calls back with an element of this list that is to be shown. */
+/** Registers a callback for hidden elements of this list. */
 export const revealBy = (list: Element, show: Show) => void showing.set(list, show)
 
-/** Shows what may lie behind a tab, or behind several. */
+/** Shows an element behind one or more tabs. */
 export function reveal(element: HTMLElement): void {
   flushSync(() => {
     for (let around = element.parentElement; around; around = around.parentElement)
@@ -132,7 +132,7 @@ export function reveal(element: HTMLElement): void {
 
 type TabPanelProps = ComponentProps<'div'> & {
   value: string
-  /** Stay mounted while hidden, to keep scroll and half-typed text. */
+  /** Stays mounted while hidden, to keep scroll and half-typed text. */
   keepMounted?: boolean
 }
 

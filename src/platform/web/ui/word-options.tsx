@@ -3,7 +3,6 @@ interface WordOptionsProps<T extends string> {
   words: Record<T, string>
 }
 
-/** The options of a select, each value by its word. */
 export function WordOptions<T extends string>({ values, words }: WordOptionsProps<T>) {
   return values.map((value) => (
     <option key={value} value={value}>

@@ -122,7 +122,7 @@ interface RowProps {
 }
 
 function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
-  // Keys are handled by the input, which keeps the focus.
+  // The input handles the keys and keeps the focus.
   const asOption = { role: 'option', onClick: onPick, onPointerMove: onPoint }
   return (
     <div {...asOption} id={id} aria-selected={chosen} data-active={active || undefined} className="menu-item">

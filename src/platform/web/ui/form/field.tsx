@@ -17,11 +17,10 @@ interface FieldProps {
   hint?: ReactNode
   error?: string | undefined
   className?: string
-  /** One control of the kit; it takes its id, description and state from here. */
+  /** One control of the kit; it takes id, description and state from here. */
   children: ReactNode
 }
 
-/** Label, control, hint and error, tied together for assistive technology. */
 export function Field({ label, hideLabel, hint, error, className, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
@@ -53,7 +52,7 @@ interface ControlProps {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling'
 }
 
-/** Props that a control takes from the Field around it; its own description and state win. */
+/** Props of a control from its Field; its own description and state win. */
 export function useFieldProps(own: ControlProps): ControlProps & { id?: string } {
   const field = use(Context)
   if (!field) return {}

@@ -3,7 +3,6 @@ import { cn } from '../../cn.ts'
 import { useFieldProps } from './field.tsx'
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
-  /** An icon inside, before the text. */
   icon?: ReactNode
 }
 

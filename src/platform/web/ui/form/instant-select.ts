@@ -1,6 +1,6 @@
 import { isOpen } from './select.tsx'
 
-/** Comes with the shortcuts, which it keeps from choosing by accident in a list of which every choice takes effect at once. */
+/** Protects lists whose choices take effect at once from accidental keys. It loads with the shortcuts. */
 const instant = 'select[data-instant]'
 
 const choosingKeys = /^(Arrow|Page|Home$|End$)/
@@ -8,11 +8,11 @@ const choosingKeys = /^(Arrow|Page|Home$|End$)/
 const instantIn = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLSelectElement>(instant) : null
 
-/** Whether letters mean nothing to this list, and are free for shortcuts. */
+/** True when letters are free for shortcuts. */
 export const isClosedInstant = (element: Element) => element.matches(instant) && !isOpen(element)
 
 let lastKey = ''
-/** Element with the focus before the list; undefined for a person who came by Tab, and goes on from here. */
+/** Element with the focus before the list; undefined after Tab, which moves on from the list. */
 let origin: EventTarget | null | undefined
 
 function keepFromChoosing(event: KeyboardEvent) {
@@ -23,7 +23,7 @@ function keepFromChoosing(event: KeyboardEvent) {
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') openList(select)
 }
 
-/** The key itself still reaches the shortcuts; what it types here would choose. */
+/** The key itself still reaches the shortcuts; its typed letter would choose. */
 function keepFromTyping(event: Event) {
   const select = instantIn(event)
   if (select && !isOpen(select) && lastKey !== ' ' && lastKey !== 'Enter') event.preventDefault()
@@ -36,7 +36,7 @@ function noteOrigin(event: FocusEvent) {
   origin = lastKey === 'Tab' ? undefined : from
 }
 
-/** Back to where the person came from; from a text box to the title of the dialog or to the page, where keys are shortcuts. */
+/** Returns the focus after a choice. From a text box, to the dialog's title or the page, where keys are shortcuts. */
 function giveBack(event: Event) {
   const select = instantIn(event)
   if (!select?.contains(document.activeElement) || origin === undefined) return
@@ -50,7 +50,7 @@ function openList(select: HTMLSelectElement): void {
   try {
     select.showPicker()
   } catch {
-    // The browser asks for a key that was pressed this very moment; the focus is there anyway.
+    // Browsers open a list only right after a key press; the focus is there anyway.
   }
 }
 

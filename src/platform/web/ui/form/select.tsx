@@ -4,7 +4,7 @@ import { cn } from '../../cn.ts'
 import { useFieldProps } from './field.tsx'
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'size' | 'multiple'> {
-  /** A choice takes effect at once: no key makes one while the list is closed, and afterwards the focus goes back. */
+  /** A choice takes effect at once: keys do not choose in the closed list, and the focus returns afterwards. */
   isInstant?: boolean
 }
 
@@ -19,7 +19,7 @@ export function Select({ className, isInstant, ...rest }: SelectProps) {
   )
 }
 
-/** Whether its list is shown. A browser that cannot tell takes the keys for itself while it is. */
+/** True when its list is open. Browsers without `:open` handle the keys themselves then. */
 export const isOpen = (select: Element) => CSS.supports('selector(:open)') && select.matches(':open')
 
 // Escape first closes the open list; the dialog around it must not hear of it.

@@ -1,4 +1,4 @@
-/** As `onOpenAutoFocus` of a dialog with a form: to where the writing begins, rather than to Close. */
+/** Focuses the first field of a dialog, rather than Close, as its `onOpenAutoFocus`. */
 export function toFirstField(event: Event): void {
   event.preventDefault()
   if (event.target instanceof HTMLElement)

@@ -10,16 +10,14 @@ const asListbox = { role: 'listbox' }
 interface TypedListProps<Item> {
   list: TypedListState<Item>
   label: string
-  /** How many there are to choose from, in words. */
+  /** Number of the options, in words. */
   counted: string
-  /** Stands above the options. */
   note?: ReactNode
   className?: string
-  /** How one of them looks. */
   children(item: Item): ReactNode
 }
 
-/** The list of `useTypedList` beside its text area. Escape closes it and nothing else. */
+/** Shows the list of `useTypedList` beside its text area. Escape closes it and nothing else. */
 export function TypedList<Item extends { id: string }>(props: TypedListProps<Item>) {
   const { list, label, counted, note, className, children } = props
   const { id, items, active, isOpen, textarea } = list

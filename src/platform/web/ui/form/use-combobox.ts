@@ -5,27 +5,26 @@ import { useEscape } from '../overlay/use-escape.ts'
 export interface ComboboxOption {
   value: string
   label: string
-  /** Stands quietly at the end, such as a number. */
+  /** Quiet text at the end, such as a number. */
   hint?: string
-  /** Stands at the end. */
   badge?: ReactNode
-  /** Taken only by those who point at it: typing alone never leads to it. */
+  /** Chosen only by pointing or arrows, never by typing alone. */
   isDeliberate?: boolean
 }
 
 export interface ComboboxProps {
   options: readonly ComboboxOption[]
-  /** The chosen option's value, or the text itself with `freeText`; '' for none. */
+  /** Value of the chosen option, or with `freeText` the text; '' for none. */
   value: string
   onValueChange: (value: string) => void
-  /** Hears what is typed, to look for options elsewhere: they are then shown as they are given. */
+  /** Called with typed text to search elsewhere: `options` are then shown unfiltered. */
   onType?: (text: string) => void
-  /** The options are those of an earlier text, so that no key takes one. */
+  /** The options belong to an earlier text, so no key takes one. */
   isOld?: boolean
-  /** The text of the chosen value when it is not among the options. */
+  /** Text of a chosen value outside of the options. */
   valueLabel?: string
   freeText?: boolean
-  /** With `freeText`: the text should be one of the options, so Enter and Tab take the first that fits. */
+  /** With `freeText`: Enter and Tab take the first matching option. */
   suggests?: boolean
   clearable?: boolean
   emptyText?: string
@@ -44,7 +43,7 @@ function fitting({ options, onType }: ComboboxProps, text: string): readonly Com
   return options.filter(({ label }) => fits(label))
 }
 
-/** Keeps what is typed into a combobox and which row is active. Escape closes the list and nothing else. */
+/** Keeps the typed text and the active row. Escape closes the list and nothing else. */
 export function useCombobox(props: ComboboxProps) {
   const { options, value, freeText = false } = props
   const isAnyText = freeText && !props.suggests
@@ -55,7 +54,7 @@ export function useCombobox(props: ComboboxProps) {
   const chosen = options.find((option) => option.value === value)
   const chosenText = chosen?.label ?? props.valueLabel ?? (freeText ? value : '')
   const shown = fitting(props, typed ?? '')
-  // With free text and nothing to offer, an empty box would only be in the way.
+  // With free text and no options, an empty list would be in the way.
   const listed = open && !(freeText && shown.length === 0)
 
   useEscape(listed, () => close())
@@ -113,7 +112,7 @@ export function useCombobox(props: ComboboxProps) {
       if (listed) setActive(step(shown.length, active, event.key === 'ArrowDown' ? 1 : -1))
       else show()
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      // It takes the row or the text, and never submits the form.
+      // Enter takes the row or the text, and never submits the form.
       event.preventDefault()
       if (!listed) return
       if (active >= 0 || (typed && !isAnyText)) {
@@ -135,7 +134,7 @@ export function useCombobox(props: ComboboxProps) {
     clear,
     leave,
     press,
-    /** Opens the list. @returns whether the text in the box is that of a row, to be typed over */
+    /** Opens the list. @returns whether to select the text in the box */
     point(): boolean {
       if (!open) show()
       return typed === null && !isAnyText
@@ -143,7 +142,6 @@ export function useCombobox(props: ComboboxProps) {
   }
 }
 
-/** The next row, around the end. */
 function step(count: number, from: number, by: 1 | -1) {
   if (count === 0) return -1
   return ((from < 0 && by < 0 ? 0 : from) + by + count) % count

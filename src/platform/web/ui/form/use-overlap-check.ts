@@ -11,10 +11,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Keeps a form that edits something from overwriting what somebody else has saved meanwhile.
- * @param begun the values that the form began with
- * @returns a check of what is about to be saved against what is stored now. It throws once for each field that both have changed, with the
- * fault at the field; saved again, the form's value replaces the other.
+ * Prevents a form from overwriting another user's change.
+ * @returns a check of written against stored values. It throws once, with a fault at each field that both changed; saving again overwrites.
  */
 export function useOverlapCheck<T extends object>(begun: T) {
   const seen = useRef(begun)

@@ -9,22 +9,17 @@ import { toFirstFault } from './to-first-fault.ts'
 type Schema = z.ZodType<FieldValues, FieldValues>
 
 interface Options<S extends Schema> extends UseFormProps<z.input<S>, unknown, z.output<S>> {
-  /** Rejects with the server's refusal. */
   send(values: z.output<S>): Promise<void>
-  /** Reports the failure; the server's faults of single fields stand beside them by then. */
+  /** Reports the failure; faults of single fields are shown already. */
   refused(said: CallError | undefined): void
-  /** Keeps the typed values as a draft, so that a dialog may be closed over them without a question. */
+  /** True when a draft keeps the values, so that closing needs no question. */
   isDrafted?: boolean
 }
 
 const isField = <Values extends FieldValues>(values: Values, name: string): name is Path<Values> =>
   name in values
 
-/**
- * A form whose values are checked by the schema and then sent, with what the server finds wrong shown like what the schema does: beside
- * the fields, the first of which gets the focus.
- * @returns the form as `useForm` does, and the `props` of its element
- */
+/** Shows the server's faults like the schema's. @returns the form of `useForm`, and the `props` of its element */
 export function useServerForm<S extends Schema>(
   schema: S,
   { send, refused, isDrafted, ...options }: Options<S>,
@@ -51,7 +46,7 @@ export function useServerForm<S extends Schema>(
     props: {
       ref: element,
       noValidate: true,
-      // A dialog asks before it throws away what was typed, but for what is on its way.
+      // Unsaved input makes a dialog ask before closing, but not during sending.
       'data-dirty': (!isDrafted && form.formState.isDirty && !form.formState.isSubmitting) || undefined,
       onSubmit: (event: FormEvent) => void onSubmit(event),
     },

@@ -4,10 +4,9 @@ type Field = RefObject<HTMLTextAreaElement | null>
 
 interface TypedOptions {
   textarea: Field
-  /** Finds it at the end of the line before the caret: all of it, and in the first group what a list is searched by. */
+  /** Matches the line before the caret: the replaced text, with the search in the first group. */
   pattern: RegExp
   isOffered: boolean
-  /** It was left without a choice. */
   onLeft?(): void
 }
 
@@ -15,12 +14,11 @@ export interface Typed {
   text: string
   /** Length of the text that a choice replaces, up to the caret. */
   length: number
-  /** Without a choice. */
   leave(): void
   close(): void
 }
 
-/** Finds the word that is typed to choose from a list, such as a name after an @; undefined while nothing is. */
+/** Finds the word that searches a list, such as a name after an @; undefined without one. */
 export function useTyped({ textarea, pattern, isOffered, onLeft }: TypedOptions): Typed | undefined {
   const [typed, setTyped] = useState<Pick<Typed, 'text' | 'length'>>()
 
@@ -54,16 +52,12 @@ export function useTyped({ textarea, pattern, isOffered, onLeft }: TypedOptions)
   return isOffered && typed ? { ...typed, leave, close } : undefined
 }
 
-/** Text before the caret on its line. */
 export function lineBefore({ value, selectionStart }: HTMLTextAreaElement): string {
   const before = value.slice(0, selectionStart)
   return before.slice(before.lastIndexOf('\n') + 1)
 }
 
-/**
- * Puts a text in the place of what stands before the caret, and the caret behind it. Of two spaces in a row one is taken.
- * @param length how much of what stands there it replaces
- */
+/** Inserts a text before the caret, and moves the caret behind it. Merges a double space. @param length of the replaced text */
 export function putBeforeCaret(
   field: HTMLTextAreaElement,
   text: string,
@@ -73,7 +67,7 @@ export function putBeforeCaret(
   const start = field.selectionStart - length
   const rest = field.value.slice(field.selectionEnd)
   write(field.value.slice(0, start) + text + (text.endsWith(' ') ? rest.replace(/^ /, '') : rest))
-  // The caret goes to the end of a text that is replaced; after the next render it goes behind what was put there.
+  // Replacing text moves the caret to the end, so set it after the next render.
   requestAnimationFrame(() => {
     field.focus()
     field.setSelectionRange(start + text.length, start + text.length)
@@ -84,7 +78,7 @@ interface ListOptions<Item> {
   textarea: Field
   typed: Typed | undefined
   items: readonly Item[]
-  /** Taken only by those who go to it: Enter alone never leads to it. */
+  /** Chosen only with arrows or pointer, never by Enter alone. */
   isDeliberate?(item: Item): boolean
   onPick(item: Item, typed: Typed): void
 }
@@ -92,7 +86,7 @@ interface ListOptions<Item> {
 export interface TypedListState<Item> {
   id: string
   items: readonly Item[]
-  /** The place of the one that Enter takes; -1: of none. */
+  /** Index of the item that Enter takes; -1: none. */
   active: number
   isOpen: boolean
   setActive(to: number): void
@@ -101,7 +95,7 @@ export interface TypedListState<Item> {
   leave(): void
 }
 
-/** A list beside a text area, which keeps the focus while arrows, Enter and Tab are for the list. To be drawn by `TypedList`. */
+/** Controls a list beside a text area, which keeps the focus: arrows, Enter and Tab act on the list. Render it by `TypedList`. */
 export function useTypedList<Item extends { id: string }>(options: ListOptions<Item>): TypedListState<Item> {
   const { textarea, typed, items, isDeliberate, onPick } = options
   const id = useId()

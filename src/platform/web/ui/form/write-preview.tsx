@@ -11,11 +11,9 @@ interface WritePreviewProps {
   /** Puts the tabs into the line of the label above. */
   isBesideLabel?: boolean
   className?: string
-  /** Where it is written. */
   children: ReactNode
 }
 
-/** A text being written in Markdown, and how it will look. */
 export function WritePreview({
   text,
   headingLevel = 4,
@@ -26,7 +24,7 @@ export function WritePreview({
   const [tab, setTab] = useState('write')
   usePartSoon(loadMarkdown, '[role=tab]')
   const isEmpty = text.trim() === ''
-  // The next text is written, not previewed from its first letter on.
+  // The next text begins in the text box, not in the preview.
   if (isEmpty && tab !== 'write') setTab('write')
   const look = 'min-h-6! px-1.5! text-meta!'
   return (

@@ -12,15 +12,15 @@ interface AlertDialogProps {
   description: ReactNode
   cancelLabel?: string
   confirmLabel: string
-  /** Does the confirmed action. It closes the dialog itself, by `open`, once that is done. */
+  /** Runs the confirmed action. Its caller closes the dialog by `open`. */
   onConfirm: () => void
   busy?: boolean
   busyLabel?: string
-  /** It is gone, and the focus is back where it was. */
+  /** Called after the focus has returned. */
   onClosed?: () => void
 }
 
-/** Asks before something that cannot be undone. Opens with the focus on Cancel. */
+/** Asks before an irreversible action. Opens with the focus on Cancel. */
 export function AlertDialog(props: AlertDialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   function close(event: Event) {

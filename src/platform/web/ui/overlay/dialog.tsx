@@ -18,9 +18,8 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
   description?: ReactNode
   /** small 425 px, medium 600 px, large 1180 px by 88 % of the height, viewport 95 % by 90 %. */
   size?: 'small' | 'medium' | 'large' | 'viewport'
-  /** Buttons beside Close. */
   actions?: ReactNode
-  /** The body without padding and scrolling, for content with panes of its own. */
+  /** Removes padding and scrolling, for content with its own panes. */
   bare?: boolean
 }
 
@@ -59,7 +58,7 @@ export function DialogContent({
           event.preventDefault()
           setAsking(true)
         }}
-        // A click beside it is a slip more often than a decision.
+        // A click beside the dialog is more often a slip than a decision.
         onInteractOutside={(event) => holdsTyped() && event.preventDefault()}
         {...rest}
       >

@@ -6,7 +6,6 @@ interface DiscardQuestionProps {
   onDiscard(): void
 }
 
-/** Asks before a dialog is closed over a form in which somebody has typed. */
 export const DiscardQuestion = ({ onKeep, onDiscard }: DiscardQuestionProps) => (
   <AlertDialog
     open

@@ -1,6 +1,6 @@
 /**
- * For a button that takes away the row it stands in. Remembers what is around; the returned function, called once the row is taken away,
- * moves a focus that goes with it to the next row, the one before, or the tab of the panel they were in.
+ * For a button that removes its own row. The returned function, called after the removal, moves a lost focus to the next row, the previous
+ * one, or the panel's tab.
  */
 export function keepFocus(button: HTMLElement): () => void {
   const row = button.closest('li, tr')

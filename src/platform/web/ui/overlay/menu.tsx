@@ -14,7 +14,7 @@ export const MenuRadioGroup = Radix.RadioGroup
 
 export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
   const [here, setHere] = useState<HTMLElement | null>(null)
-  // Within the dialog or landmark it belongs to, so that focus and screen readers stay there.
+  // Render within the surrounding dialog or landmark, so that focus and screen readers stay there.
   const home = here?.closest<HTMLElement>('[role$=dialog], main, nav, header, aside')
   return (
     <>

@@ -1,8 +1,8 @@
 import { setNonce } from 'get-nonce'
 import '../../patches/radix-escape.ts'
 
-// Styles that the primitives of dialogs, menus and popovers need of the page. Imported beside each of them.
+// Styles for the primitives of dialogs, menus and popovers. Imported beside each of them.
 
-// The scroll lock adds a <style>; without the page's nonce the browser refuses it.
+// The scroll lock adds a <style>, which needs the page's nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
 if (nonce) setNonce(nonce)

@@ -1,12 +1,9 @@
-/**
- * Whether nobody has moved the focus on: nothing has it, or the dialog around what has gone. What closes gives the focus back a moment
- * late, and who has gone elsewhere by then stays there.
- */
+/** True when no element has the focus. A closing overlay returns it late, and must not take it from another element. */
 export const isFocusLost = () => document.activeElement?.matches('body, [role$=dialog]') ?? true
 
 const goneWithinMs = 1000
 
-/** Does something by which what has the focus may go once it is done, and brings the focus on to where `rememberFocus` says. */
+/** Runs an action that may remove the focused element, then restores the focus like `rememberFocus`. */
 export function keepFocusThrough(act: () => void | Promise<unknown>): void {
   const opener = document.activeElement
   const returnFocus = rememberFocus()
@@ -18,8 +15,8 @@ export function keepFocusThrough(act: () => void | Promise<unknown>): void {
 }
 
 /**
- * Remembers what has the focus now. The function it returns brings the focus back there, or, when that has left the page, to what has
- * taken its row's place, or else to the top of the screen or of the dialog it was in; nowhere where something has the focus already.
+ * Remembers the focus. The returned function restores it: to the element, its row's successor, or the top of the dialog or screen. It does
+ * nothing if another element has the focus.
  */
 export function rememberFocus(): () => void {
   const opener = document.activeElement

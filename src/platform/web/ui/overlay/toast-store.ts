@@ -15,24 +15,23 @@ export interface ToastOptions {
   /** Words for screen readers instead of title and description. */
   spoken?: string | undefined
   tone?: ToastTone
-  /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
+  /** Action such as Undo, which closes the toast. */
   action?: ToastAction | undefined
-  /** While this place is on the screen, it is shown there, without its action, which is offered beside it. */
+  /** Name of a place. While that is on the screen, it shows the toast without its action. */
   place?: string | undefined
-  /** It tells in passing what others have done, and may be replaced by more of that. */
+  /** News of others' changes, replaced by later news. */
   isNews?: boolean
 }
 
 export type ShownToast = ToastOptions & {
   id: number
-  /** With a fault of the server: what to quote. */
   quote?: string | undefined
 }
 
 const shown = createStore<ShownToast | null>(null)
 let lastId = 0
 
-/** Shows a message for five seconds in place of the one before. */
+/** Shows a message for five seconds, replacing the previous one. */
 export function toast(options: ToastOptions) {
   lastId += 1
   shown.set({
@@ -44,13 +43,12 @@ export function toast(options: ToastOptions) {
 
 const places = createStore<readonly string[]>([])
 
-/** Says that a place for messages is on the screen. @returns a function that ends it */
+/** Registers a place for messages. @returns a function that removes it */
 export function openPlace(name: string): () => void {
   places.set([...places.get(), name])
   return () => places.set(places.get().filter((one) => one !== name))
 }
 
-/** The places for messages that are on the screen. */
 export const usePlaces = places.use
 
 type Manners = Pick<ToastOptions, 'spoken' | 'place'>
@@ -61,13 +59,13 @@ export const toastSuccess = (description: string, action?: ToastAction, manners?
 export const toastFailure = (description: string, action?: ToastAction, manners?: Manners) =>
   toast({ title: i18n.t('Error'), description, tone: 'destructive', action, ...manners })
 
-/** Whether a message is there that is meant for the person, such as the outcome of what they did, for which mere news have to wait. */
+/** True while a message about the person's own action is shown, for which news must wait. */
 export function isPersonalShown(): boolean {
   const toast = shown.get()
   return toast !== null && !toast.isNews
 }
 
-/** Takes this message away, and not the one that has just come in its place. */
+/** Closes this message, but not a later one. */
 export const dismissToast = (id: number) => {
   if (shown.get()?.id === id) shown.set(null)
 }

@@ -15,7 +15,7 @@ import { useEscape } from './use-escape.ts'
 const shownForMs = 5000
 const swipeAwayPx = 60
 
-/** Put it once beside the screens. F8 moves the focus to the message, Escape there closes it. */
+/** Mount it once beside the screens. F8 moves the focus to the message, Escape there closes it. */
 export function Toaster() {
   const shown = useShownToast()
   const isElsewhere = usePlaces().some((place) => place === shown?.place)
@@ -58,7 +58,7 @@ export function Toaster() {
   )
 }
 
-/** Where messages about one thing are shown while it is on the screen, so that they lie on nothing. */
+/** Shows messages about one subject inline, so that they cover nothing. */
 export function ToastPlace({ name }: { name: string }) {
   const shown = useShownToast()
   useEffect(() => openPlace(name), [name])
@@ -67,7 +67,6 @@ export function ToastPlace({ name }: { name: string }) {
   return <ToastCard key={shown.id} toast={toast} isInline close={() => dismissToast(shown.id)} />
 }
 
-/** Bars that keep controls at the bottom of the window. */
 const bottomBars = '.ticket-composer, .ticket-save, .ticket-chat form, .dialog-foot, .form-foot, .bulk-bar'
 
 function heightOfBottomBar(): number {
@@ -78,7 +77,6 @@ function heightOfBottomBar(): number {
   return Math.max(0, innerHeight - Math.min(innerHeight, ...tops))
 }
 
-/** Keeps a message above the bar as it grows and goes. */
 function useBottomBar() {
   useLayoutEffect(() => {
     const measure = () =>
@@ -91,7 +89,6 @@ function useBottomBar() {
 
 interface ToastCardProps {
   toast: ShownToast
-  /** It stands in a line, not above the screen. */
   isInline?: boolean
   close(): void
 }
@@ -129,7 +126,7 @@ function ToastCard({ toast, isInline = false, close }: ToastCardProps) {
           type="button"
           className="btn btn-secondary btn-small"
           onClick={() => {
-            // First, so that it does not close a toast of the action itself.
+            // Close first, so that a toast of the action itself stays.
             close()
             toast.action?.onAction()
           }}
@@ -149,7 +146,7 @@ function ToastCard({ toast, isInline = false, close }: ToastCardProps) {
   )
 }
 
-/** Runs down only while nobody holds it and the tab can be seen. */
+/** Counts down only while it is not hovered or focused and the tab is visible. */
 function useCountdown(held: boolean, onEnd: () => void) {
   const left = useRef(shownForMs)
   const end = useEffectEvent(onEnd)
@@ -192,8 +189,8 @@ function startSwipe(down: PointerEvent<HTMLElement>, close: () => void) {
 }
 
 /**
- * A modal dialog takes back the focus and closes on a click outside; both ask the document. Toasts stay
- * usable above it by not letting those events get that far. React hears them below the root element.
+ * Keeps toasts usable above a modal dialog, which recaptures focus and closes on outside clicks. Stops those events before the document;
+ * React handles them below the root.
  */
 function useModalPass(region: RefObject<HTMLElement | null>) {
   useEffect(() => {

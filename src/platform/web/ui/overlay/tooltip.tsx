@@ -25,11 +25,10 @@ interface TooltipProps {
   side?: Side
   /** The content repeats the child's accessible name, so it is not announced as a description too. */
   isName?: boolean
-  /** One element that takes the focus. */
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
-/** Appears on hover and on keyboard focus, can be hovered itself, leaves on Escape. Never on touch. */
+/** Appears on hover and keyboard focus, can be hovered itself, closes on Escape. Never on touch. */
 export function Tooltip({ content, shortcut, side = 'top', isName = false, children }: TooltipProps) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/**
- * Takes the Escape key while `active`, before a dialog around it hears of it.
- * `onEscape` may return false to let the key pass on.
- */
+/** Handles Escape before a surrounding dialog; `onEscape` may return false to pass it on. */
 export function useEscape(active: boolean, onEscape: () => boolean | void) {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.isComposing || onEscape() === false) return
@@ -12,7 +9,7 @@ export function useEscape(active: boolean, onEscape: () => boolean | void) {
   })
   useEffect(() => {
     if (!active) return undefined
-    // Dialogs listen on the document while capturing; only the window comes before.
+    // Dialogs listen on the document in the capture phase; only the window comes before.
     const listener = (event: KeyboardEvent) => handle(event)
     window.addEventListener('keydown', listener, true)
     return () => window.removeEventListener('keydown', listener, true)

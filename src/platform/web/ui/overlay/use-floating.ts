@@ -8,17 +8,14 @@ interface FloatingOptions {
   floating: RefObject<HTMLElement | null>
   side: Side
   align?: 'start' | 'center'
-  /** Make it at least as wide as the anchor. */
+  /** At least as wide as the anchor. */
   matchWidth?: boolean
 }
 
 const gap = 6
 const edge = 8
 
-/**
- * Shows an element with `popover="manual"` in the top layer beside its anchor and keeps it there:
- * no clipping by dialogs or scrollers, flipped and shifted to stay inside the window.
- */
+/** Shows a `popover="manual"` beside its anchor in the top layer: never clipped, flipped and shifted into the window. */
 export function useFloating({ open, anchor, floating, side, align = 'center', matchWidth }: FloatingOptions) {
   useLayoutEffect(() => {
     const element = floating.current
@@ -33,7 +30,7 @@ export function useFloating({ open, anchor, floating, side, align = 'center', ma
     resized.observe(element)
     window.addEventListener('scroll', move, true)
     window.addEventListener('resize', move)
-    // Elements that appear above the anchor move it without a word.
+    // Elements that appear above the anchor move it without an event.
     let top = anchor()?.getBoundingClientRect().top
     let frame = requestAnimationFrame(function follow() {
       const now = anchor()?.getBoundingClientRect().top

@@ -1,10 +1,7 @@
 import { useRef } from 'react'
 import { rememberFocus } from './return-focus.ts'
 
-/**
- * Handlers for a dialog's content. The primitive gives the focus back to the button it calls a trigger and to nothing else; with these a
- * dialog that was opened in any other way gives it back to what had it.
- */
+/** Handlers that return the focus from a dialog without a trigger; the primitive only returns it to its trigger. */
 export function useReturnFocus() {
   const back = useRef<() => void>(undefined)
   return {
