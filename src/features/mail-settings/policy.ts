@@ -5,7 +5,10 @@ interface Route {
   useTLS: boolean
 }
 
-/** Whether the stored password would go another way, to another server or less protected: then it has to be entered again. */
+/**
+ * Checks whether the stored password would go to another server or less protected; it must then be entered
+ * again.
+ */
 export const isElsewhere = (before: Route, after: Route): boolean =>
   before.host !== after.host ||
   before.port !== after.port ||

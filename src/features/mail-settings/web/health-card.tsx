@@ -28,7 +28,7 @@ const unable = () =>
     lastChecked: null,
   }) as const
 
-/** How the mail server is, asked again every half minute. */
+/** Polls the state of the mail server every half minute. */
 export function HealthCard() {
   const { data, isError } = useQuery(emailHealth())
   const health = isError ? { ...unable(), lastChecked: data?.lastChecked ?? null } : data

@@ -18,7 +18,7 @@ type Faults = Partial<Record<keyof ServerDraft, string>>
 
 interface ServerFormProps {
   draft: ServerDraft
-  /** As they are stored. */
+  /** Stored settings. */
   settings: EmailSettings
   onChange(draft: ServerDraft): void
   onSaved(): void

@@ -30,11 +30,11 @@ const style = `
 interface Page {
   title: string
   hint: string
-  /** The label of the only thing to do; absent: there is none. */
+  /** Label of the only button. */
   action?: string
 }
 
-/** A page of its own, without the application: whoever reads the mail need not be able to sign in. */
+/** Independent of the application, as readers of mails may be unable to sign in. */
 function send(reply: FastifyReply, status: number, productName: string, { title, hint, action }: Page) {
   const nonce = randomBytes(16).toString('base64')
   const next = action
@@ -64,7 +64,6 @@ function send(reply: FastifyReply, status: number, productName: string, { title,
     )
 }
 
-/** The types of a mail that tells of several, such as "Ticket Updates and Status Changes". */
 const namesOf = ({ notificationTypes }: NonNullable<ReturnType<Unsubscriber['read']>>): string =>
   new Intl.ListFormat(i18n.locale).format(notificationTypes.map((type) => notificationWords[type]))
 
@@ -74,8 +73,8 @@ const notOurs = (): Page => ({
 })
 
 /**
- * The page behind the link in each mail. Following the link alone changes nothing, because mail programs follow links to check them; its
- * button does, and so does the one click that mail programs offer themselves.
+ * Serves the link in each mail. GET changes nothing, as mail programs follow links to check them; the button
+ * and one-click POSTs do.
  */
 export async function unsubscribePage(
   app: FastifyInstance,
@@ -83,7 +82,7 @@ export async function unsubscribePage(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The address holds all arguments; the body says no more than that it is one click.
+    // The query holds all arguments; the body only marks a one-click request.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
 
     scope.get<{ Querystring: Record<string, unknown> }>(unsubscribePath, ({ query }, reply) => {

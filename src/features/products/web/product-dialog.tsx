@@ -40,7 +40,7 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
     const products = await queryClient.fetchQuery({ ...productList(), staleTime: 0 })
     const stored = products.find((one) => one.id === id)
     if (stored) checkOverlap(valuesOf(stored), values)
-    // Saved as it is, it still asks the server, which may refuse.
+    // An unchanged form still calls the server, which may refuse.
     await changing.mutateAsync({ id, change: keysOf(changed).length > 0 ? changed : { name } })
     toastSuccess(i18n.t('Product updated successfully.'))
     done(id)

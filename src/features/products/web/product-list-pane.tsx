@@ -16,7 +16,7 @@ interface ProductListPaneProps {
 
 const mostTech = 2
 
-/** The first two entries; an ellipsis says that there are more. */
+/** Shows the first entries; an ellipsis stands for the rest. */
 const techSummary = ({ techStack = [] }: Product) =>
   techStack.slice(0, mostTech).join(', ') + (techStack.length > mostTech ? ', …' : '')
 

@@ -4,9 +4,9 @@ import { cn } from '#platform/web/cn.ts'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 
 interface FiltersButtonProps extends ButtonProps {
-  /** How many of the filters behind it are set. */
+  /** Active filters behind it. */
   count: number
-  /** Its word is heard only. */
+  /** The label is for screen readers only. */
   isSmall: boolean
 }
 

@@ -16,9 +16,8 @@ const download = (
   )
 
 /**
- * Fetches the whole list as a file and hands it to the person.
- * @returns the name of the file
- * @throws {CallError} when the server refuses, and with status 0 when the file did not arrive whole
+ * Downloads the whole list. @returns the file name
+ * @throws {CallError} on refusal; status 0 for an incomplete file
  */
 export const exportList = (
   filter: TicketFilter,
@@ -26,7 +25,7 @@ export const exportList = (
   columns: readonly ListColumn[],
 ): Promise<string> => download(ticketListApi.export.path, filter, sorting, columns)
 
-/** The same with these tickets alone, `mostSelected` at most. */
+/** Limited to `mostSelected` tickets. */
 export const exportSelected = (
   ids: readonly string[],
   sorting: Sorting,
