@@ -3,7 +3,6 @@ import { roles } from '#features/users/contract.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Filters and an order of the ticket list under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {

@@ -4,7 +4,7 @@ import type { Notice } from './file-row.ts'
 
 const errorsAtMost = 4
 
-/** The last few errors and everything else, in the order in which they came. */
+/** Keeps order; limits errors to the last few. */
 function few(notices: readonly Notice[]): Notice[] {
   const errors = notices.filter(({ isError }) => isError)
   const shown = new Set(errors.slice(-errorsAtMost))
@@ -12,8 +12,8 @@ function few(notices: readonly Notice[]): Notice[] {
 }
 
 /**
- * Passes on the engine's notices, and one about a lost connection for as long as it is lost: the engine shows its own for no time
- * at all.
+ * Forwards the engine's notices. The one about a lost connection stays until reconnection; the engine's own
+ * disappears at once.
  */
 export function passNotices(uppy: Uppy<Meta, Body>, onNotices: (notices: Notice[]) => void): void {
   const offline = { text: uppy.i18n('noInternetConnection'), isError: true }

@@ -25,7 +25,7 @@ const labels: Record<Role, string> = words({
 
 interface RoleBadgeProps {
   role: Role
-  /** As the sidebar shows it. */
+  /** Style of the sidebar. */
   isPlain?: boolean
 }
 
@@ -38,5 +38,4 @@ export function RoleIcon({ role }: { role: Role }) {
   return <Icon aria-hidden />
 }
 
-/** As the badge names it. */
 export const roleLabel = (role: Role) => labels[role]

@@ -1,4 +1,4 @@
 import type { Ticket } from '../../contract.ts'
 
-/** The name of a ticket on the screens: its number, or its id where it has none. */
+/** Falls back to the id. */
 export const shownNumber = ({ id, ticketNumber }: Pick<Ticket, 'id' | 'ticketNumber'>) => ticketNumber || id
