@@ -10,7 +10,6 @@ export const bootstrap = pgTable(
     id: integer().primaryKey().default(1),
     claimedAt: moment(),
     claimedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Time of the first request from another machine. */
     exposedAt: moment(),
     /** Evidence, such as "the header X-Forwarded-For". */
     exposedBy: text(),

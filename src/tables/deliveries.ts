@@ -15,12 +15,10 @@ export const deliveries = pgTable(
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** Deduplicates within a kind. */
     key: text(),
-    /** Declared by the kind. */
     payload: jsonb().notNull(),
     /** Time of the next try; null when finished. */
     dueAt: moment(),
     attempts: integer().notNull().default(0),
-    /** Failure of the last try. */
     failure: text(),
     sentAt: moment(),
     /** Useless and deleted from then on. */

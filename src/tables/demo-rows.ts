@@ -1,10 +1,7 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/**
- * Rows of demo data, for removal and for resuming an interrupted load. No foreign keys: a row outlives manual
- * deletions.
- */
+/** Demo data to remove, or to resume loading. No foreign keys: a row outlives manual deletions. */
 export const demoRows = pgTable(
   'demo_rows',
   {

@@ -3,16 +3,13 @@ import { languages } from '#platform/contract/i18n.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/**
- * Erasures of earlier versions in several transactions. Nothing is added today: one transaction does it all.
- */
+/** Erasures of earlier versions in several transactions. Nothing is added today: one does it all. */
 export const erasures = pgTable('erasures', {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Null: a retention rule. */
   erasedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** Language of the placeholders. */
   language: text({ enum: languages }).notNull(),
   /** Searched names, addresses and numbers; null when finished. */
   knownBy: jsonb(),

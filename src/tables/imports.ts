@@ -4,7 +4,6 @@ import { importKinds } from '#features/imports/fields/contract.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Imported file: its reading and its progress. */
 export const imports = pgTable(
   'imports',
   {
@@ -31,7 +30,6 @@ export const imports = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: createdAt(),
-    /** Last progress on any node. */
     movedAt: moment(),
     finishedAt: moment(),
   },

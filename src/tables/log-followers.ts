@@ -3,6 +3,5 @@ import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 /** Positions of log followers. The node that locks a row is the active follower. */
 export const logFollowers = pgTable('log_followers', {
   name: text().primaryKey(),
-  /** Last event handled. */
   position: bigint({ mode: 'number' }).notNull(),
 })

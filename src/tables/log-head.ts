@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core'
 
-/**
- * One row: the newest positions. Writers lock it from numbering to commit, so positions become visible in
- * order.
- */
+/** One row. Writers lock it from numbering to commit, so that positions become visible in order. */
 export const logHead = pgTable(
   'log_head',
   {

@@ -5,7 +5,6 @@ import { moment } from './columns.ts'
 export const nodes = pgTable('nodes', {
   /** New at each start. */
   id: uuid().primaryKey(),
-  /** Host name. */
   name: text().notNull(),
   version: text().notNull(),
   startedAt: moment().notNull(),

@@ -1,9 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/**
- * Objects without a name, written with the removal of the last name or before storing. Only these are swept.
- */
+/** Objects without a name, noted with its removal or before storing. Only these are swept. */
 export const objectTombstones = pgTable(
   'object_tombstones',
   {

@@ -8,7 +8,6 @@ import { users } from './users.ts'
 export const retentionRules = pgTable('retention_rules', {
   kind: text({ enum: retentionKinds }).primaryKey(),
   months: integer().notNull(),
-  /** Language of the placeholders, from the rule's author. */
   language: text({ enum: languages }).notNull(),
   changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
   updatedAt: updatedAt(),

@@ -11,9 +11,9 @@ export const savedViews = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The address' query of the list, without page and open ticket. */
+    /** Query of the list, without page and open ticket. */
     query: text().notNull(),
-    /** Everybody of this role sees it, too; null: its owner alone. */
+    /** Role that shares it; null: private. */
     sharedWith: text({ enum: roles }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -6,10 +6,7 @@ import { tickets } from './tickets.ts'
 /** PostgreSQL's minimum. */
 export const gatheredKiB = 64
 
-/**
- * Words of each text of tickets and comments. Narrow and separate, for fast scans and cheap updates of
- * tickets.
- */
+/** Narrow and separate from tickets, for fast scans and cheap updates of tickets. */
 export const searchTexts = pgTable(
   'search_texts',
   {

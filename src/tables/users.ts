@@ -15,7 +15,6 @@ export const users = pgTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     profileImageUrl: text(),
-    /** Path in the file store. */
     photoPath: text().unique(),
     role: text({ enum: roles }).notNull().default('client'),
     companyName: text().notNull(),

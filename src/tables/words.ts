@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 
-/**
- * Distinct words of all texts, for partial matches and corrections. Searches show only words in texts visible
- * to the viewer.
- */
+/** Distinct words for partial matches and corrections. Searches show only those in visible texts. */
 export const words = pgTable(
   'words',
   {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Person } from '#features/users/contract.ts'
 import { Id } from '#platform/contract/fields.ts'
 
-/** Activities of a person with an open ticket, the least active first. */
+/** Least active first. */
 export const presenceStates = ['away', 'viewing', 'editing'] as const
 export const PresenceState = z.enum(presenceStates)
 export type PresenceState = z.infer<typeof PresenceState>
@@ -13,9 +13,8 @@ const AboutTicket = z.object({ ticketId: Id })
 export const Incoming = z.discriminatedUnion(
   'type',
   [
-    /** Comes first and names the signed-in user. */
     z.object({ type: z.literal('user:join'), userId: Id }),
-    /** Asks for everything after the position the browser has. */
+    /** Asks for everything after this position. */
     z.object({ type: z.literal('resume'), since: z.number().int().min(0) }),
     z.object({ type: z.literal('ping') }),
     AboutTicket.extend({ type: z.literal('ticket:subscribe') }),
@@ -34,7 +33,7 @@ export type Incoming = z.infer<typeof Incoming>
 export const Present = Person.extend({ state: PresenceState })
 export type Present = z.infer<typeof Present>
 
-/** The messages of the socket itself; features add their own. */
+/** Messages of the socket itself; features add their own. */
 export const SocketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticated'), position: z.number().int() }),
   z.object({
@@ -55,7 +54,7 @@ export const socketLimits = {
   messagesPerSecond: 20,
   /** Beyond this rate the socket is closed. */
   floodPerSecond: 400,
-  /** Messages that may queue behind unfinished ones; beyond them the socket is closed. */
+  /** Messages that may queue; beyond them the socket is closed. */
   waitingMessages: 100,
   /** Typing and presence signals; more are dropped, as they say nothing new. */
   signalsPerSecond: 5,

@@ -51,7 +51,6 @@ export const EmailSettings = z.object({
   companyName: z.string(),
   useSSL: z.boolean(),
   useTLS: z.boolean(),
-  /** A mail server and its password are stored. */
   isConfigured: z.boolean(),
   emailTemplate: EmailTemplate,
 })

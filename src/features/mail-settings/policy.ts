@@ -5,10 +5,7 @@ interface Route {
   useTLS: boolean
 }
 
-/**
- * Checks whether the stored password would go to another server or less protected; it must then be entered
- * again.
- */
+/** Checks for another server or less protection, which require the password again. */
 export const isElsewhere = (before: Route, after: Route): boolean =>
   before.host !== after.host ||
   before.port !== after.port ||

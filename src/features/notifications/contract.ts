@@ -26,7 +26,6 @@ export const Frequency = z.enum(frequencies, {
 })
 export type Frequency = z.infer<typeof Frequency>
 
-/** Labels on the screen and in mails. */
 export const notificationWords: Record<NotificationType, string> = words({
   ticket_updates: () => i18n.t('Ticket Updates'),
   daily_summary: () => i18n.t('Daily Summary'),
@@ -53,7 +52,6 @@ export const EmailPreference = z.object({
 })
 export type EmailPreference = z.infer<typeof EmailPreference>
 
-/** Preference in force, stored or by default. */
 export const OwnPreference = EmailPreference.pick({
   notificationType: true,
   frequency: true,
@@ -88,7 +86,6 @@ export const PreferenceTest = z.object({
   notificationType: NotificationType,
 })
 export type PreferenceTest = z.output<typeof PreferenceTest>
-/** Outcome of a test mail, with the reason of a failure. */
 export const TestResult = z.object({
   sent: z.boolean(),
   message: z.string().optional(),
@@ -105,7 +102,6 @@ const linkWords: Record<LinkPurpose, string> = words({
 export const mailWordsOf = (kind: NotificationType | LinkPurpose): string =>
   isOneOf(linkPurposes, kind) ? linkWords[kind] : notificationWords[kind]
 
-/** Mail that the mail server has not accepted. */
 export const MailProblem = z.object({
   id: Id,
   user: User.pick({ id: true, firstName: true, lastName: true, email: true }),
@@ -118,7 +114,6 @@ export const MailProblem = z.object({
 })
 export type MailProblem = z.infer<typeof MailProblem>
 
-/** Other delivery that its provider has not accepted. */
 export const MessageProblem = MailProblem.extend({
   /** Recipient; null if no user. */
   user: MailProblem.shape.user.nullable(),
@@ -133,7 +128,6 @@ export type MessageProblem = z.infer<typeof MessageProblem>
 export const DeliveryProblems = z.object({
   /** Deliveries given up in the last 30 days. */
   givenUp: z.number().int(),
-  /** Deliveries that wait for a retry. */
   waiting: z.number().int(),
   /** Events that failed, so that nobody was notified. */
   setAside: z.number().int(),

@@ -98,7 +98,6 @@ export type NewTeamEntry = z.output<typeof NewTeamEntry>
 
 const Done = z.object({ message: z.string() })
 
-/** ETag by the time of the last change. */
 export const productTag = ({ updatedAt }: Pick<Product, 'updatedAt'>) => `"${updatedAt ?? ''}"`
 
 export const productApi = api({

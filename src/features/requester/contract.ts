@@ -15,12 +15,10 @@ export const Requester = z.object({
   position: z.enum(assignmentRoles).nullable(),
   /** Null when hidden from the viewer, or unable to receive mail. */
   email: z.string().nullable(),
-  /** The address is verified. */
   isEmailConfirmed: z.boolean(),
   /** In international form; null also when hidden from the viewer. */
   mobileNumber: z.string().nullable(),
   client: z.object({ id: Id, name: z.string(), openTickets: z.number().int() }),
-  /** Newest tickets apart from this one. */
   otherTickets: z.array(Ticket.pick({ id: true, ticketNumber: true, subject: true, status: true })),
   /** Counts this ticket too. Zero for unknown senders, who share one user. */
   totalTickets: z.number().int(),

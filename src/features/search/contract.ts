@@ -31,7 +31,6 @@ export const TicketHit = z.object({
   clientName: z.string(),
   /** Other place of the match, when number and subject lack it. */
   also: z.object({ in: z.enum(foundIn), isInternal: z.boolean(), part: Marked }).nullable(),
-  /** The hit matches a similar word only. */
   isSimilar: z.boolean(),
 })
 export type TicketHit = z.infer<typeof TicketHit>
@@ -61,7 +60,6 @@ const Search = Words.extend({
     .transform(Number)
     .prefault('8'),
 })
-/** Limit of the count for a proposed search. */
 export const mostCounted = 100
 
 const MeantQuery = TicketFilter.extend({

@@ -7,7 +7,6 @@ import { ById, day, Id, Timestamp } from '#platform/contract/fields.ts'
 /** Days of the chart, today included. */
 export const daysTold = 30
 
-/** Bands of unresolved tickets. */
 export const ageBands = ['today', '2-7', '8-30', 'older'] as const satisfies readonly AgeOrBand[]
 export type AgeBand = (typeof ageBands)[number]
 
@@ -18,7 +17,7 @@ export const Stats = z.object({
   openTickets: Count,
   /** Mean time to the first answer by staff, such as `3h 20m`; `N/A` without answers. */
   avgResponseTime: z.string(),
-  /** Percentage of tickets resolved or closed. */
+  /** Percentage resolved or closed. */
   resolutionRate: Count,
 })
 export type Stats = z.infer<typeof Stats>
@@ -58,7 +57,6 @@ export const weeksTold = 13
 
 const tallied = {
   totalTickets: Count,
-  /** Unresolved. */
   openTickets: Count,
   resolvedTickets: Count,
   /** Missing entries are zero. */
@@ -85,11 +83,9 @@ export type ProductFigures = z.infer<typeof ProductFigures>
 
 /** Figures that need action first. */
 export const Needs = z.object({
-  /** Unresolved without an assignee. */
   unassigned: Count,
   /** In any status: clients may comment on resolved tickets. */
   waitingForUs: Count,
-  /** Ticket that has waited for staff longest. */
   longestWait: z
     .object({ id: Id, ticketNumber: z.string(), subject: z.string(), since: Timestamp })
     .nullable(),

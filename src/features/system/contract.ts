@@ -21,10 +21,7 @@ const count = z.number().int()
 
 export const SystemWarning = z.object({
   kind: z.enum(warningKinds),
-  /**
-   * Free bytes, seconds of delay or clock error, failed messages, days since a backup (absent without one),
-   * or nodes that are up.
-   */
+  /** Bytes, seconds, messages, days since a backup (absent without one), or nodes, by the kind. */
   amount: z.number().optional(),
 })
 export type SystemWarning = z.infer<typeof SystemWarning>

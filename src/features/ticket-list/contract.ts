@@ -14,10 +14,7 @@ export const CountsQuery = TicketFilter.extend({
 export type CountsQuery = z.output<typeof CountsQuery>
 
 const Counts = z.record(z.string(), z.number().int())
-/**
- * Counts for each choice of a filter, beside the other filters; absent choices count zero. A search with too
- * many hits has no counts.
- */
+/** Counts choices beside the other filters; absent ones count zero. Too large a search has none. */
 export const TicketCounts = z.object(recordOf(facets, () => Counts)).partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
 

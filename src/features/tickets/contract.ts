@@ -62,19 +62,16 @@ export const ageWords: Record<AgeOrBand, string> = words({
   '2-7': () => i18n.t('1–7 days'),
   '8-30': () => i18n.t('8–30 days'),
 })
-/** Words for staff. */
 export const turnWords: Record<Turn, string> = words({
   us: () => i18n.t('Waiting for us'),
   client: () => i18n.t('Waiting for client'),
   third_party: () => i18n.t('Waiting for third party'),
 })
-/** Words for staff behind "Waiting For". */
 export const turnNames: Record<Turn, string> = words({
   us: () => i18n.t('{waitingFor, select, other {Us}}', { waitingFor: '' }),
   client: () => i18n.t('{waitingFor, select, other {Client}}', { waitingFor: '' }),
   third_party: () => i18n.t('{waitingFor, select, other {Third party}}', { waitingFor: '' }),
 })
-/** Words for clients. */
 export const turnWordsForClients: Record<Turn, string> = words({
   us: () => i18n.t('Waiting for support'),
   client: () => i18n.t('Waiting for you'),
@@ -195,7 +192,6 @@ export const HistoryEntry = z.object({
       isSelf: z.boolean().optional(),
     }),
   ),
-  /** For `attached` and `removed`: file names. */
   files: z.array(z.string()),
   isInternal: z.boolean(),
 })

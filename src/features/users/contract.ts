@@ -64,7 +64,6 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Public part of a person. */
 export const Person = z.object({
   id: Id,
   firstName: z.string(),

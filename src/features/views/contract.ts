@@ -15,9 +15,7 @@ const Kept = TicketFilter.extend({
 })
 const keptKeys = Kept.keyof().options
 
-/**
- * Normalises a query, so that equal lists have equal queries. Drops page, open ticket and unknown parameters.
- */
+/** Normalises, so that equal lists have equal queries. Drops page, open ticket and unknown parameters. */
 export function normalQuery(query: string): string {
   const given = new URLSearchParams(query)
   const kept = keptKeys.flatMap((key): [string, string][] => {
@@ -32,7 +30,6 @@ export function normalQuery(query: string): string {
 export const filterOf = (query: string): TicketFilter =>
   TicketFilter.parse(Object.fromEntries(new URLSearchParams(normalQuery(query))))
 
-/** Stored or built-in view. */
 export interface ListedView {
   id: string
   name: string

@@ -13,10 +13,7 @@ import type { Listener } from './listeners.ts'
 
 type Joined = Exclude<Incoming, { type: 'user:join' }>
 
-/**
- * Ephemeral signals, resent periodically and droppable. The end of typing has a count of its own: nothing
- * follows it.
- */
+/** Resent periodically, so some may be dropped. The end of typing is not repeated, so it counts apart. */
 const signals = {
   'user:typing': 'begun',
   'ticket:viewing': 'begun',
@@ -29,7 +26,6 @@ function parse(data: unknown, isBinary: boolean): unknown {
   return isBinary || !Buffer.isBuffer(data) ? undefined : parseJson(data.toString())
 }
 
-/** Limits the messages that a socket sends in one second. */
 function createAllowance() {
   let endsAt = 0
   let spent = 0

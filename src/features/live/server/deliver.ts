@@ -26,7 +26,6 @@ interface Told {
   topics: ReadonlySet<string>
 }
 
-/** Event that a viewer may hear, with its message. */
 export interface Heard {
   entry: LogEntry
   delivery: LiveDelivery
@@ -59,7 +58,6 @@ function createAddresser() {
     forms.set(key, form)
     return form
   }
-  /** @param heard all messages for one socket, in order */
   return (viewer: Viewer, heard: readonly Heard[]): Addressed[] =>
     heard.map(({ entry, delivery: { message } }, at) => {
       const numbered = positionFor(viewer, entry)
@@ -71,9 +69,7 @@ function createAddresser() {
 
 /** Delivers events to sockets, with the rights that each viewer has at that moment. */
 export function createDelivery({ db, listeners, topics, rules }: Parts) {
-  /**
-   * Progress of the current batch: a retry after a database failure delivers only to the remaining sockets.
-   */
+  /** Progress of the current batch: a retry after a failure delivers to the remaining sockets only. */
   const told = new Map<Listener, Told>()
 
   /** Prepares the rules for these events. Viewers with equal rights share message objects. */
@@ -88,10 +84,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     return { heardBy, address: createAddresser() }
   }
 
-  /**
-   * Reads viewers slice by slice, shortly before delivery and after the events: a right revoked by then
-   * counts. The next slice is read while this one is delivered.
-   */
+  /** Reads viewers after the events and shortly before delivery, so that a revocation by then counts. */
   async function* withViewers(some: readonly Listener[]) {
     const slices = [...slicesOf(some)]
     const read = (slice: Listener[] | undefined) => {

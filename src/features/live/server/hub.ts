@@ -33,10 +33,7 @@ const batchSize = 500
 /** Sessions also expire, or are removed in the database, without an event. */
 const sweepEveryMs = 15_000
 
-/**
- * Follows the log and delivers it to joined sockets. Positions come in commit order, so a socket at one
- * position has missed nothing before it.
- */
+/** Delivers the log to sockets. Positions come in commit order, so nothing before a position is missed. */
 export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const listeners = createListeners(db, clock)
   const topics = createTopics({ db, bus, log, listeners })
@@ -45,7 +42,6 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
   const resume = createReplay({ db, bus, log, listeners, speak })
   let { position, publicPosition } = await findHead(db)
-  /** Events that could not be delivered. */
   let skipped = 0
 
   const positionOf = (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position)
@@ -107,7 +103,6 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     topics,
     presence,
     countSockets: () => listeners.list().length,
-    /** Distance of this node behind the log. */
     findLag: () => findLag(db, position),
     /** Checks that everything up to `before` was delivered and nothing skipped. */
     isCurrent: async (before: Date) => skipped === 0 && !(await isBehindSince(db, position, before)),

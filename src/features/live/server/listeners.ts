@@ -4,7 +4,6 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { LiveMessage, LiveDelivery } from '#platform/server/log/live-rule.ts'
 
-/** An open socket that has joined. */
 export interface Listener {
   /** Unique on all nodes. */
   id: string
@@ -22,7 +21,6 @@ export interface Listener {
   ahead: Ahead | undefined
 }
 
-/** Message with its event's position. */
 export interface Addressed {
   position: number
   /** Position in the viewer's numbering; 0: outside of it. */

@@ -14,7 +14,6 @@ import { onSignal, publish, type Shown } from './signals.ts'
 
 /** Repeats tell new nodes of it, and tell the others that this node is alive. */
 const sayAgainEveryMs = 25_000
-/** Most entries in one message between nodes. */
 const shownAtOnce = 30
 
 interface Parts {
@@ -25,10 +24,7 @@ interface Parts {
   listeners: Listeners
 }
 
-/**
- * Tracks people with each open ticket on all nodes. Only staff are told: a client never learns who is
- * looking.
- */
+/** Tracks people at open tickets on all nodes. Staff alone are told: clients never learn of viewers. */
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   const seen = createSeen(clock)
   const own = new Map<Listener, Map<string, PresenceState>>()

@@ -65,10 +65,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
     return since <= (isClient(viewer) ? head.publicPosition : head.position)
   }
 
-  /**
-   * Finds the newest missed message about each thing; undefined when they are too many or too long, or one
-   * fails.
-   */
+  /** Finds the newest missed message about each thing; undefined when too many or long, or one fails. */
   async function missed(
     listener: Listener,
     viewer: StandingSession,
@@ -111,7 +108,6 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
     return (await hasReached(viewer, since)) ? [] : undefined
   }
 
-  /** @param upTo head of this node when the socket began to wait */
   async function replay(listener: Listener, since: number, upTo: Head): Promise<void> {
     // The socket may have closed while it waited.
     if (!listeners.has(listener)) return
@@ -133,11 +129,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
       .forEach(({ message }) => listener.send(message))
   }
 
-  /**
-   * Replays the events after `since`, in order and before newer ones. Serialized per person, as a replay
-   * reads up to a thousand events.
-   * @param upTo head of this node
-   */
+  /** Replays events before newer ones. Serialized per person, as a replay reads up to a thousand events. */
   return async function resume(listener: Listener, since: number, upTo: Head): Promise<void> {
     if (listener.waiting) return
     listener.waiting = []

@@ -26,7 +26,6 @@ const asText = (states: ReadonlyMap<string, PresenceState>) =>
     .sort()
     .join()
 
-/** Collects recent presence from all nodes. */
 export function createSeen(clock: Clock) {
   const seen = new Map<string, Map<string, Seen>>()
 

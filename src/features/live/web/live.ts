@@ -35,7 +35,6 @@ export const endLive = () => end()
 /** @returns true when it could be sent */
 export const sendLive = (message: object): boolean => isLive.get() && send(message)
 
-/** Followers of each ticket on this page. */
 const followed = new Map<string, number>()
 const subscribe = (ticketId: string) => sendLive({ type: 'ticket:subscribe', ticketId })
 

@@ -6,16 +6,12 @@ import { onLiveMessage, sendLive, useIsLive } from './live.ts'
 const writesForMs = 15_000
 /** Shorter visits are not signalled. */
 const staysAfterMs = 300
-/** Interval at which writing is repeated. */
 const sayAgainAfterMs = 5000
 
 const isWriting = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.closest('.ticket-dialog') !== null
 
-/**
- * Signals the viewer's state in the ticket. Debounced: the server limits signals, and browsing tickets
- * quickly makes many. @returns a function that stops
- */
+/** Signals the viewer's state; debounced for quick browsing. @returns a function that stops */
 function tellOwnPresence(ticketId: string): () => void {
   let saidAt = 0
   let isSeen = false

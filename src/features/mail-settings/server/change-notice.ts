@@ -21,7 +21,6 @@ interface Parts {
 
 interface Change {
   by: Viewer
-  /** Former mail server. */
   before: StoredSmtp | undefined
   changes: SettingsChanges
 }
@@ -50,8 +49,8 @@ If you did not expect this, see the settings at {publicUrl}/email-settings, and 
 })
 
 /**
- * Mails all other super users about the change, through the former server, which the author does not control.
- * Without one it uses the new server. Failures go to the program's log and the audit log.
+ * Mails all other super users: first through the former server, which the author does not control, else
+ * through the new one. Failures go to the program's log and the audit log.
  */
 export async function notifyOtherAdministrators(
   { db, mail, log, publicUrl }: Parts,

@@ -25,14 +25,12 @@ export async function isMailConfigured(reader: Reader): Promise<boolean> {
   return row !== undefined
 }
 
-/** Finds the stored template, or the default. */
 export async function findTemplate(reader: Reader): Promise<EmailTemplate> {
   const { subject, htmlTemplate, textTemplate } = mailTemplates
   const [row] = await reader.select({ subject, htmlTemplate, textTemplate }).from(mailTemplates)
   return row ?? defaultTemplate()
 }
 
-/** Finds all settings except the password. */
 export async function findEmailSettings(reader: Reader): Promise<EmailSettings> {
   const [smtp, emailTemplate] = await Promise.all([findSmtp(reader), findTemplate(reader)])
   return {

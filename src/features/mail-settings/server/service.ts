@@ -83,7 +83,6 @@ export async function canReadPassword(reader: Reader, secret: string): Promise<b
 interface MailParts {
   db: Database
   secret: string
-  /** Address of this installation, if known. */
   publicUrl?: string | undefined
 }
 

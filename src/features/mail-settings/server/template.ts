@@ -84,7 +84,6 @@ export function renderMail(
   }
 }
 
-/** @param publicUrl address of this installation */
 export const sampleVariables = (companyName: string, publicUrl: string): MailVariables => ({
   ticketNumber: 'TKT-000123',
   subject: i18n.t('The printer on the second floor does not print'),

@@ -12,7 +12,6 @@ import { ServerForm } from './server-form.tsx'
 
 interface ConfigurationCardProps {
   settings: EmailSettings
-  /** Undefined: the settings are only shown. */
   draft: ServerDraft | undefined
   onDraftChange(draft: ServerDraft | undefined): void
 }

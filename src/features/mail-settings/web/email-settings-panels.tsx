@@ -18,7 +18,6 @@ import { TemplateSection } from './template-section.tsx'
 import { TestDeliveryCard } from './test-delivery-card.tsx'
 
 interface PanelsProps {
-  /** Reports unsaved changes. */
   onChanged(isChanged: boolean): void
 }
 
@@ -53,7 +52,6 @@ interface Edited {
 
 interface LoadedProps extends PanelsProps {
   settings: EmailSettings
-  /** @returns true when they could be fetched */
   reload(): Promise<boolean>
 }
 

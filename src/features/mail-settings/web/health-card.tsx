@@ -28,7 +28,6 @@ const unable = () =>
     lastChecked: null,
   }) as const
 
-/** Polls the state of the mail server every half minute. */
 export function HealthCard() {
   const { data, isError } = useQuery(emailHealth())
   const health = isError ? { ...unable(), lastChecked: data?.lastChecked ?? null } : data

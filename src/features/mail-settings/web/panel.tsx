@@ -8,7 +8,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** Card of the screen, announced by its title. */
 export function Panel({ title, action, className, children }: PanelProps) {
   const id = useId()
   return (

@@ -10,7 +10,6 @@ interface Drawing {
 }
 
 interface PreviewFrameProps {
-  /** Valid template. */
   template: EmailTemplate
   className?: string
 }

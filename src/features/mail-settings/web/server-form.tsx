@@ -18,7 +18,6 @@ type Faults = Partial<Record<keyof ServerDraft, string>>
 
 interface ServerFormProps {
   draft: ServerDraft
-  /** Stored settings. */
   settings: EmailSettings
   onChange(draft: ServerDraft): void
   onSaved(): void

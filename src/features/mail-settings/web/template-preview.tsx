@@ -15,7 +15,6 @@ const settledAfterMs = 350
 
 interface TemplatePreviewProps {
   template: EmailTemplate
-  /** HTML drawing, or the plain text part. */
   kind: 'html' | 'text'
   className?: string
 }

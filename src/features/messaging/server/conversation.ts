@@ -12,7 +12,6 @@ export interface Conversation {
   activeTicketNumber: string | null
 }
 
-/** Ticket dictated message by message. */
 export interface Dictated {
   subject: string
   description: string
@@ -51,7 +50,6 @@ export const prompts = {
 
 const words = { cancel: 'cancel', another: 'new' }
 
-/** Reads a number from 1 to 4, or the word. */
 function priorityOf(answer: string): Priority | undefined {
   const said = searchable(answer).replace(/[.!)]+$/, '')
   return priorities.find((priority, place) => said === priority || said === String(place + 1))
@@ -65,10 +63,7 @@ const questions = {
   description: { most: limits.description, leadsTo: 'priority', ask: prompts.priority },
 } as const
 
-/**
- * Advances the dialogue that submits a ticket. Pure: the caller applies the outcome.
- * @param text undefined for anything but text
- */
+/** Pure: the caller applies the outcome. @param text undefined for anything but text */
 export function answerDialogue(now: Conversation, text: string | undefined): DialogueTurn {
   const said = text === undefined ? '' : asWritten(text.replaceAll('\0', ''))
   const reply = (next: Conversation, words: string): DialogueTurn => ({ kind: 'reply', next, reply: words })

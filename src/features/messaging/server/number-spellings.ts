@@ -6,10 +6,7 @@ const inTwoWays = [
   { short: /^(52)(\d{10})$/, long: /^(52)1(\d{10})$/, digit: '1' },
 ] as const
 
-/**
- * Lists the spellings of a number, the given one first.
- * @param digits of a number in international form
- */
+/** @param digits of a number in international form @returns all spellings, the given one first */
 export function spellingsOf(digits: string): string[] {
   const others = inTwoWays.flatMap(({ short, long, digit }) => {
     if (long.test(digits)) return [digits.replace(long, '$1$2')]

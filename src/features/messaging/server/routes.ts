@@ -9,7 +9,6 @@ import { isSigned, isVerified, messagesOf, type WhatsAppAccount } from './whatsa
 interface Parts {
   work: DoWork
   account: WhatsAppAccount
-  /** Called when replies may be due. */
   queued(): void
 }
 

@@ -47,10 +47,7 @@ const channelName = { firstName: 'WhatsApp', lastName: 'Messages' }
 const channelEmail = (take: number) => `whatsapp${take > 1 ? `-${take}` : ''}@channel.invalid`
 const channelCompany = 'WhatsApp'
 
-/**
- * Finds the user who submits channel tickets. Nobody can sign in as them, and without a company they see only
- * their own tickets.
- */
+/** Finds the user for channel tickets: without sign-in or company, they see only their own tickets. */
 async function channelViewer(unit: Work): Promise<Viewer> {
   await lockName(unit, 'channel user')
   const { id } = await findOrCreateChannel(unit)
@@ -72,7 +69,6 @@ async function findOrCreateChannel(unit: Work, take = 1): Promise<{ id: string }
 interface Sender {
   viewer: Viewer
   companyName: string
-  /** Origin as the ticket states it. */
   origin: string
 }
 
@@ -155,17 +151,13 @@ async function commentAs(unit: Work, viewer: Viewer, ticketNumber: string, conte
   }
 }
 
-/**
- * Comments as the sender, or as the channel on tickets from before the number was verified.
- * @returns false when no visible ticket is left
- */
+/** @returns false when no visible ticket is left */
 async function comment(unit: Work, received: Received, ticketNumber: string, content: string) {
   const sender = await findSender(unit, received)
   if (sender && (await commentAs(unit, sender.viewer, ticketNumber, content))) return true
   return commentAs(unit, await channelViewer(unit), ticketNumber, content)
 }
 
-/** Applies an answer's outcome. @returns the new state and the reply */
 async function advance(
   unit: Work,
   now: Conversation,
@@ -230,7 +222,6 @@ export async function forgetPerson(unit: Work, { number }: FormerPerson): Promis
   }
 }
 
-/** Deletes messages older than a month. */
 export async function forgetOldMessages(unit: Work): Promise<void> {
   const edge = new Date(unit.now.getTime() - keptForMs)
   await unit.tx.delete(channelMessages).where(lt(channelMessages.createdAt, edge))

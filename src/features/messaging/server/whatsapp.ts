@@ -101,8 +101,8 @@ export function messagesOf(body: unknown, { phoneNumberId }: WhatsAppAccount): R
 }
 
 /**
- * Sends a text. The provider has no idempotency key.
- * @throws {SendFailure} when refused; final if the message itself is wrong
+ * @throws {SendFailure} when refused; final if the message itself is wrong. Retries may send twice: the
+ * provider has no idempotency key.
  */
 export async function sendText(account: WhatsAppAccount, to: string, body: string): Promise<void> {
   const answer = await tracedFetch(`${account.apiUrl}/${account.phoneNumberId}/messages`, {

@@ -6,7 +6,6 @@ import { findPreferences, listInvolved } from './queries.ts'
 import { lastOccasion, nextOccasion, type Regular } from './schedule.ts'
 import { sendMailsNow, moveProgress, queueSummaries, type Progress } from './service.ts'
 
-/** Queues the summaries of an occasion for users with something to read. */
 async function queueSummariesOf(
   unit: Work,
   types: readonly string[],
@@ -23,10 +22,7 @@ async function queueSummariesOf(
   await queueSummaries(unit, wanted, occasion)
 }
 
-/**
- * Queues due digests and summaries; a downtime is made up by the newest occasion alone. @param types facts of
- * summaries
- */
+/** Makes up for a downtime by the newest occasion alone. @param types facts of summaries */
 export async function keepCalendar(
   unit: Work,
   progress: Progress,

@@ -33,7 +33,6 @@ type Content =
   | ({ kind: 'templated'; variables: Partial<MailVariables> } & TicketForm)
   | { kind: 'plain'; subject: string; text: string }
 
-/** Parts of a mail about one ticket beyond its variables. */
 interface TicketForm {
   messageHtml: string
   ticketId: string
@@ -204,10 +203,7 @@ async function describeGathered(
   }
 }
 
-/**
- * Composes a mail with the recipient's rights and preferences now. Undefined when they left, opted out, lost
- * access, or have read it.
- */
+/** Uses the recipient's present rights and preferences. Undefined: left, opted out, no access, or read. */
 export async function composeMail(
   reader: Reader,
   mail: NotificationMail,

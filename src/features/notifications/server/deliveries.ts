@@ -7,7 +7,6 @@ const MailPayload = z.object({
   notificationType: NotificationType,
   /** Subject in time, such as an event or a day; unique for user and type. */
   period: z.string(),
-  /** Period of a summary. */
   since: z.coerce.date().optional(),
   until: z.coerce.date().optional(),
   /** The mail counts against the limit of an unverified address. */

@@ -13,7 +13,7 @@ export const preferenceChanged = defineFact('email_preference.changed', {
   says: () => i18n.t('Changed an email preference'),
   payload: z.object({
     notificationType: NotificationType,
-    /** Preference in force since then; null: the default. */
+    /** Null: the default. */
     now: z.object({ frequency: z.string(), isEnabled: z.boolean() }).nullable(),
   }),
 })

@@ -14,11 +14,9 @@ interface Parts extends Telling {
   bus: Bus
   log: FastifyBaseLogger
   facts: FactCatalogue
-  /** Called when mails or texts may be due. */
   queued(): void
 }
 
-/** Key of this follower's position in the log. */
 export const followerName = 'notifications'
 const batchSize = 200
 /** Events come in bursts; each look at the log costs a transaction. */

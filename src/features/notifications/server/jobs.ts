@@ -53,10 +53,7 @@ const proofWords = (link: string | undefined, productName: string) =>
 export function createMailSender(parts: Parts): Sender<MailPayload> {
   const { db, work, mail, unsubscriber, addressProof, productName, isTrial, ...place } = parts
 
-  /**
-   * Admits a mail to an unverified address.
-   * @returns the link that verifies it; undefined beyond the limit
-   */
+  /** @returns the link that verifies the address; undefined beyond its limit of mails */
   const admit = (userId: string, mailId: string) =>
     work(async (unit) => {
       // Locks the user, so that concurrent mails are all counted.

@@ -13,7 +13,6 @@ export type Ticket = Awaited<ReturnType<typeof listWholeTickets>>[number]
 
 interface About {
   ticket: Ticket
-  /** Name of the actor. */
   who: string
 }
 

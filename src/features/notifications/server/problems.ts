@@ -84,7 +84,6 @@ function shapeMessage(row: Row, kinds: Kinds): MessageProblem {
   }
 }
 
-/** Lists failed deliveries of the last 30 days, of every kind. */
 export async function findProblems(reader: Reader, kinds: Kinds, now: Date): Promise<DeliveryProblems> {
   const { id, failure, dueAt, createdAt } = deliveries
   const [counts] = await reader
@@ -114,7 +113,6 @@ export async function listProblemKinds(reader: Reader, kinds: Kinds, now: Date):
   return rows.map(({ kind }) => kind)
 }
 
-/** Finds the kind of a delivery if it failed. */
 export async function findProblemKind(
   reader: Reader,
   kinds: Kinds,

@@ -63,7 +63,6 @@ export async function listPreferences(reader: Reader, userId: string): Promise<E
   return (await listStored(reader, userId)).map(shapePreference)
 }
 
-/** Lists the preferences in force for a user, type by type. */
 export async function listOwnPreferences(reader: Reader, userId: string): Promise<OwnPreference[]> {
   const stored = new Map((await listStored(reader, userId)).map((row) => [row.notificationType, row]))
   return notificationTypes.map((notificationType) => {
@@ -81,7 +80,6 @@ export async function hasPreference(reader: Reader, id: string): Promise<boolean
   return row !== undefined
 }
 
-/** Finds the preferences in force for these users. */
 export async function findPreferences(reader: Reader, userIds: readonly string[]) {
   const rows =
     userIds.length === 0
@@ -126,7 +124,6 @@ async function countDelivered(
   return new Map(rows.map((row) => [row.userId ?? '', row.sent]))
 }
 
-/** Counts mails about single events. */
 export const countMailed = (reader: Reader, userIds: readonly string[], hour: Hour) =>
   countDelivered(
     reader,
@@ -135,7 +132,6 @@ export const countMailed = (reader: Reader, userIds: readonly string[], hour: Ho
     and(eq(deliveries.kind, notificationMail.name), sql`${deliveries.payload} ->> 'period' like 'event %'`),
   )
 
-/** Counts texts about tickets. */
 export const countTexted = (reader: Reader, userIds: readonly string[], hour: Hour) =>
   countDelivered(reader, userIds, hour, eq(deliveries.kind, textMessage.name))
 
@@ -253,8 +249,8 @@ export async function listInvolved(reader: Reader, stretch: Stretch): Promise<st
 }
 
 /**
- * Reads in pages the work of others on a user's tickets: filed, assigned, or of a company they look after.
- * Excludes events that were set aside, which a summary cannot describe.
+ * Reads the work of others on a user's tickets: filed, assigned, or of a company they look after. Excludes
+ * events that were set aside, which a summary cannot describe.
  */
 export function listDone(
   reader: Reader,

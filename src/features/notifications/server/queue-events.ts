@@ -28,7 +28,6 @@ const within = (most: number, sent: Map<string, number>) => (userId: string) => 
   return before < most
 }
 
-/** Queues the mails and texts of a batch of events. */
 export async function queueEvents(
   unit: Work,
   entries: readonly LogEntry[],
@@ -46,7 +45,6 @@ export async function queueEvents(
   const hour = { since: new Date(unit.now.getTime() - hourMs), until: unit.now }
   const mayMailMore = within(mailsPerHour, await countMailed(unit.tx, userIds, hour))
   const mayTextMore = within(textsPerHour, await countTexted(unit.tx, [...texted.keys()], hour))
-  /** Users already notified of an event. */
   const told = { mail: new Set<string>(), text: new Set<string>() }
   const mayMailOf = new Map<string, boolean>()
   for (const { entry, notice, of } of wanted) {

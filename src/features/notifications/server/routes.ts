@@ -22,14 +22,12 @@ interface Parts extends TestMailParts {
   clock: Clock
   /** Limits test mails. @throws {AppError} `too_many` */
   limitTests(viewerId: string): Promise<void>
-  /** Called when something may be due. */
   queued(): void
   /** Lists the kinds of deliveries that can be sent now. */
   listReady(): Promise<string[]>
   deliveryKinds: readonly DeliveryKind[]
 }
 
-/** Chooses the messages of a retry by the kinds concerned. */
 function retryWords(known: readonly DeliveryKind[]) {
   const find = (name: string) => known.find((kind) => kind.name === name)
   const isMail = (name: string) => find(name)?.isMail === true

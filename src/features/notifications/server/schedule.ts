@@ -3,7 +3,6 @@ import { tzOffset } from '@date-fns/tz'
 import { dayOf } from '#platform/server/clock.ts'
 import type { Cadence } from '../policy.ts'
 
-/** Time of day in a time zone. */
 interface CivilTime {
   hour: number
   minute: number
@@ -34,10 +33,7 @@ function findChange(from: number, to: number, timeZone: string): number {
   return late
 }
 
-/**
- * Returns the instant of a local time: the first of two, or the first minute after a gap.
- * @param day such as 2026-03-01
- */
+/** Returns the first of two instants, or the first minute after a gap. @param day such as 2026-03-01 */
 export function instantOf(day: string, { hour, minute }: CivilTime, timeZone: string): Date {
   const shown = midnightUtc(day) + (hour * 60 + minute) * minuteMs
   const [from, to] = [shown - dayMs, shown + dayMs]
@@ -66,14 +62,12 @@ function startOf(cadence: Regular, at: Date, timeZone: string) {
   return cadence === 'daily' ? { day, step: 1 } : { day: mondayOf(day), step: 7 }
 }
 
-/** Finds the newest occasion up to `now`. */
 export function lastOccasion(cadence: Regular, now: Date, timeZone: string): Occasion {
   const { day, step } = startOf(cadence, now, timeZone)
   const newest = occasionOn(cadence, day, timeZone)
   return newest.at <= now ? newest : occasionOn(cadence, addDays(day, -step), timeZone)
 }
 
-/** Finds the first occasion after `now`. */
 export function nextOccasion(cadence: Regular, now: Date, timeZone: string): Occasion {
   const { day, step } = startOf(cadence, now, timeZone)
   const first = occasionOn(cadence, day, timeZone)

@@ -39,7 +39,7 @@ interface Of {
 const isOf = ({ userId, notificationType }: Of) =>
   and(eq(emailPreferences.userId, userId), eq(emailPreferences.notificationType, notificationType))
 
-/** null: the link in a mail */
+/** @param by null: the link in a mail */
 const changed = (row: typeof emailPreferences.$inferSelect, by: By | null) => {
   const { userId, notificationType, frequency, isEnabled } = row
   const now = { frequency, isEnabled }
@@ -195,7 +195,7 @@ export async function lockProgress(unit: Work): Promise<Progress | undefined> {
 export const moveProgress = (unit: Work, to: Partial<Omit<Progress, 'id'>>) =>
   unit.tx.update(notificationProgress).set(to)
 
-/** Mails about one act have one key, whatever their types. */
+/** Mails about one act share a key across types. */
 const keyOf = ({ userId, notificationType }: Of, period: string) =>
   isEvent(period) ? `${userId} ${period}` : `${userId} ${notificationType} ${period}`
 
@@ -235,10 +235,7 @@ export async function queueNow(unit: Work, of: Of, { position, act, toldAt: at }
     await tellWith(unit, of, { period: `event ${position}`, at }, position)
 }
 
-/**
- * Adds an event to a user's next digest.
- * @param next returns the occasion after a moment
- */
+/** @param next returns the occasion after a moment */
 export async function addToDigest(
   unit: Work,
   of: Of,
@@ -275,12 +272,7 @@ export const queueSummaries = (
     })),
   )
 
-/**
- * Makes failed deliveries due, given up or not.
- * @param ready the kinds that can be sent
- * @param id only this one
- * @returns the kinds that are retried
- */
+/** @param ready kinds that can be sent @param id only this one @returns the kinds that are retried */
 export async function retryFailed(
   unit: Work,
   viewer: By,
@@ -294,7 +286,6 @@ export async function retryFailed(
   return kinds
 }
 
-/** Deletes a person's preferences and pending notifications. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(emailPreferences).where(eq(emailPreferences.userId, id))
   await unit.tx.delete(notifications).where(eq(notifications.userId, id))

@@ -30,7 +30,6 @@ const style = `
 interface Page {
   title: string
   hint: string
-  /** Label of the only button. */
   action?: string
 }
 
@@ -72,10 +71,7 @@ const notOurs = (): Page => ({
   hint: i18n.t('It may have been cut off by your email program. You can choose your emails in your profile.'),
 })
 
-/**
- * Serves the link in each mail. GET changes nothing, as mail programs follow links to check them; the button
- * and one-click POSTs do.
- */
+/** GET changes nothing, as mail programs follow links to check them; the button and one-click POSTs do. */
 export async function unsubscribePage(
   app: FastifyInstance,
   { db, work, unsubscriber, productName }: Parts,

@@ -58,7 +58,6 @@ function SetAside({ count }: { count: number }) {
 }
 
 interface Problem extends Omit<MessageProblem, 'kind' | 'user' | 'number'> {
-  /** Recipient in words. */
   to: string
 }
 

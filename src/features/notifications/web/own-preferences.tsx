@@ -57,7 +57,6 @@ function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
   const { notificationType } = preference
   const id = useId()
   const changing = useMutation(changeOwnPreference(useQueryClient(), notificationType))
-  /** Choice not yet saved. */
   const [draft, setDraft] = useState<PreferenceChange>({})
   const { frequency, isEnabled } = { ...preference, ...draft }
   const label = notificationWords[notificationType]

@@ -26,7 +26,6 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
   const changing = useMutation(changePreference(client, id))
   const deleting = useMutation(deletePreference(client))
   const testing = useMutation(testPreference(client))
-  /** Choice not yet saved. */
   const [draft, setDraft] = useState<PreferenceChange>({})
   function change(one: PreferenceChange) {
     const chosen = { ...draft, ...one }

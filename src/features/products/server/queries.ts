@@ -119,10 +119,7 @@ const named = prepared<{ name: string }, Pick<Row, 'id' | 'clientId'>[]>('produc
 /** Lists active products of this name, oldest first, ignoring case and accents. */
 export const listProductsByName = (reader: Reader, name: string) => named(reader, { name: searchable(name) })
 
-/**
- * Resolves a name: the client's own product first, then one of no client.
- * @param clientId null: only those of no client
- */
+/** Prefers the client's own product to one of no client. @param clientId null: only those of no client */
 export const productMeant = (
   found: readonly Pick<Row, 'id' | 'clientId'>[],
   clientId: string | null,

@@ -31,10 +31,7 @@ function refuseUnknownClient(error: unknown): never {
 
 const nullIfEmpty = (value: string | null | undefined) => value || null
 
-/**
- * Locks a future member. A super user's choice vouches for their address.
- * @returns undefined unless an active member of staff
- */
+/** Vouches for the address if a super user chooses. @returns undefined unless active staff */
 async function lockMember(unit: Work, viewer: Viewer, userId: string) {
   const user = await unlessGone(lockUser(unit, userId))
   if (!user?.isActive || !isStaff(user)) return undefined
@@ -129,9 +126,7 @@ export async function changeProduct(
   return findProduct(unit.tx, id)
 }
 
-/**
- * @throws {AppError} `not_found`; `invalid` unless an active member of staff; `conflict` for a present member
- */
+/** @throws {AppError} `not_found`; `invalid` unless active staff; `conflict` for a present member */
 export async function addMember(
   unit: Work,
   viewer: Viewer,

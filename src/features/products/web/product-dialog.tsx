@@ -12,7 +12,6 @@ import { changeProduct, createProduct, productList } from './api.ts'
 import { ProductForm, valuesOf } from './product-form.tsx'
 
 interface ProductDialogProps {
-  /** Absent: a new product, with its team. */
   product?: Product
   onClose(): void
   onSaved(id: string): void

@@ -17,7 +17,6 @@ interface ProductFormProps {
   product?: Product | undefined
   hasTeam?: boolean
   submitLabel: string
-  /** Toast of a failure. */
   failure: string
   /** Prefers the server's message. */
   saysWhy?: boolean

@@ -16,7 +16,6 @@ interface ProductListPaneProps {
 
 const mostTech = 2
 
-/** Shows the first entries; an ellipsis stands for the rest. */
 const techSummary = ({ techStack = [] }: Product) =>
   techStack.slice(0, mostTech).join(', ') + (techStack.length > mostTech ? ', …' : '')
 

@@ -15,5 +15,4 @@ export const ProductStatusBadge = ({ status = 'active' }: Pick<Product, 'status'
   <Badge hue={hues[status]}>{productStatusWords[status]}</Badge>
 )
 
-/** Falls back to the first version. */
 export const versionOf = ({ version }: Pick<Product, 'version'>) => version || '1.0'

@@ -28,7 +28,6 @@ const mostMembers = '100'
 export function TeamInput({ value, onChange }: TeamInputProps) {
   const staff = useQuery(userList({ isStaff: 'true', isActive: 'true', limit: mostMembers }))
   const [isAsked, setAsked] = useState(false)
-  /** People found by name. */
   const [chosen, setChosen] = useState<readonly User[]>([])
   const people = staff.data ?? []
   const isFree = ({ id }: User) => !value.some(({ userId }) => userId === id)

@@ -25,10 +25,7 @@ async function findPosition(reader: Reader, userId: string, clientId: string) {
   return membership?.role ?? null
 }
 
-/**
- * @param id of the ticket
- * @throws {AppError} `not_found` for a ticket the viewer may not see
- */
+/** @throws {AppError} `not_found` for a ticket the viewer may not see */
 export async function findRequester<V extends Viewer>(
   reader: Reader,
   listTickets: TicketLister<V>,

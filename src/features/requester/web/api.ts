@@ -5,7 +5,6 @@ import { ticketListApi } from '#features/ticket-list/contract.ts'
 import { asText, ticketKeys } from '#features/tickets/web/api.ts'
 import { requesterApi } from '../contract.ts'
 
-/** Refetched together with the lists. */
 export const ticketRequester = (ticketId: string) =>
   queryOptions({
     queryKey: [...ticketKeys.requesters, ticketId],

@@ -31,7 +31,6 @@ interface RequesterCardProps extends Ways {
   isLeaving: boolean
 }
 
-/** Shows the requester to staff: contacts, and other tickets of theirs and their company. */
 export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardProps) {
   const requester = useQuery({ ...ticketRequester(ticketId), enabled: !isLeaving })
   return (

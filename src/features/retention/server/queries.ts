@@ -133,10 +133,7 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
     ),
   )
 
-/**
- * Excludes the history of tickets that exist or can be restored, and the start of demo data, which the audit
- * log needs.
- */
+/** Keeps the history of present and restorable tickets, and the start of demo data for the audit log. */
 const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
   and(
     lt(events.at, before),

@@ -20,9 +20,7 @@ interface Change {
   language: Language
 }
 
-/**
- * @throws {AppError} `invalid` for too few months, and when the log would be shorter than the rule for people
- */
+/** @throws {AppError} `invalid` for too few months, or a log kept shorter than the rule for people */
 export async function changeRule(
   unit: Work,
   viewer: Viewer,

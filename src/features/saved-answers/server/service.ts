@@ -18,11 +18,7 @@ function requireSharing(viewer: Viewer, sharedWith: readonly string[] = []): voi
     throw forbidden(i18n.t('Only helpdesk and super users may share saved answers.'))
 }
 
-/**
- * Locks a person's titles to the end of the transaction.
- * @returns their number
- * @throws {AppError} `conflict` for a title that is there, ignoring case
- */
+/** Locks a person's titles. @returns their number @throws {AppError} `conflict` for a repeated title */
 async function requireFreeTitle(
   unit: Work,
   ownerId: string,
@@ -104,7 +100,7 @@ export async function deleteSavedAnswer(unit: Work, viewer: Viewer, id: string):
   unit.announce(answerDeleted({ actorId: viewer.id, subjectId: id, data }))
 }
 
-/** Deletes private answers of a person; shared ones belong to the desk. */
+/** Keeps shared answers, which belong to the desk. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx
     .delete(savedAnswers)

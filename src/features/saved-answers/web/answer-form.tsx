@@ -26,7 +26,6 @@ import { changeSavedAnswer, createSavedAnswer } from './api.ts'
 interface AnswerFormProps {
   viewer: CurrentUser
   answer: SavedAnswer | undefined
-  /** Initial text of a new answer. */
   text: string | undefined
   onDone(): void
 }

@@ -140,7 +140,6 @@ function Note({ query: { data, isError } }: { query: UseQueryResult<SavedAnswer[
   )
 }
 
-/** Previews the answer with its variables filled in. */
 function Option({ item, values }: { item: Item; values: Values }) {
   if ('icon' in item)
     return (
@@ -157,7 +156,6 @@ function Option({ item, values }: { item: Item; values: Values }) {
   )
 }
 
-/** Sorts matches in the title before matches in the text. */
 function titlesFirst(answers: readonly SavedAnswer[], fits: (text: string) => boolean): SavedAnswer[] {
   const byTitle = answers.filter(({ title }) => fits(title))
   return [...byTitle, ...answers.filter((one) => !byTitle.includes(one) && fits(one.text))]

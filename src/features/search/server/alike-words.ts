@@ -36,9 +36,7 @@ async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>
 
 const literally = (letters: readonly string[]) => escapeLike(letters.join(''))
 
-/**
- * LIKE patterns of words that begin like the typed one with one letter missing, added, replaced or swapped.
- */
+/** Patterns of words that begin like the typed one with a letter missing, added, replaced or swapped. */
 export function patternsAlike(typed: string): string[] {
   const letters = Array.from(typed).slice(0, lettersCompared)
   const patterns = letters.flatMap((letter, at) => {
@@ -54,9 +52,7 @@ export function patternsAlike(typed: string): string[] {
   return [...new Set(patterns)]
 }
 
-/**
- * Forces the trigram index to the end of the transaction: PostgreSQL underestimates scans with many patterns.
- */
+/** Forces the trigram index for this transaction: PostgreSQL underestimates scans with many patterns. */
 export const byTrigramsOnly = `select ${['seqscan', 'indexscan', 'indexonlyscan']
   .map((way) => `set_config('enable_${way}', 'off', true)`)
   .join()}`
@@ -80,10 +76,7 @@ export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<
     return rows.map(({ word }) => word).filter(mayBeMeant)
   })
 
-/**
- * Counts visible tickets and comments with each word, up to forty; unused words are absent.
- * @param wanted folded like `searchable`
- */
+/** Counts visible texts with each word, up to forty. @param wanted folded like `searchable` */
 export async function countUses(
   db: Database,
   viewer: Viewer,

@@ -59,7 +59,6 @@ export function pieceWith(written: string, words: readonly string[]): Piece | un
 
 const [before, most] = [40, 140]
 
-/** Cuts one line around the first match. */
 export function excerpt({ text, isCutBefore, isCutAfter }: Piece, words: readonly string[]): Marked {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const [first = [0, 0]] = mark(line, words).marks

@@ -4,10 +4,7 @@ import { AppError } from '#platform/contract/errors.ts'
 const overtaken = () =>
   new AppError('too_many', i18n.t('A newer search has taken the place of this one.'), { retryAfterS: 1 })
 
-/**
- * Runs one job per person at a time. A newer call replaces the waiting one, as only the last answer matters.
- * @throws {AppError} `too_many` for the replaced call
- */
+/** Runs one job per person; a newer call replaces the waiting one. @throws {AppError} `too_many` for that */
 export function createOneAtATime() {
   /** Waiting call of each person with a running job. */
   const waiting = new Map<string, PromiseWithResolvers<void> | undefined>()

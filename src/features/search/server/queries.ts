@@ -50,9 +50,7 @@ async function inPieces<T, R>(all: readonly T[], judge: (one: T) => R): Promise<
   return judged
 }
 
-/**
- * Finds names with all words, else with words one letter apart. Names that begin with the text come first.
- */
+/** Finds names with all words, else with words one letter apart; beginnings come first. */
 async function named<T extends Named>(
   all: readonly T[],
   { text, words }: Typed,
@@ -109,7 +107,6 @@ async function findTickets(
   }
 }
 
-/** Finds the best visible hits of each kind. */
 export async function search(db: Database, viewer: Viewer, q: string, limit: number): Promise<Found> {
   const typed = read(q)
   // A lone accent folds to nothing, and every text would match.

@@ -4,7 +4,6 @@ import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
 import { excerpt, mark, pieceWith } from './mark.ts'
 
 export interface Typed {
-  /** Whole text, folded. */
   text: string
   words: readonly string[]
   ticketNumber: string | undefined

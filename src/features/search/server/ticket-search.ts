@@ -19,7 +19,6 @@ import {
 export interface Wanted {
   /** Folded like `searchable`, without white space. */
   words: readonly string[]
-  /** Ticket number in the query. */
   ticketNumber: string | undefined
   /** People and companies named by the words: their tickets match, too. */
   personIds: readonly string[]
@@ -30,7 +29,6 @@ export type Candidate = NamedRow
 
 export interface Texts {
   description: string
-  /** Newest visible comment with all words. */
   comment: { content: string; isInternal: boolean } | undefined
 }
 
@@ -64,9 +62,7 @@ const isSaid = (words: readonly string[]) => sql`(${containsAll(sql`${tickets.se
   or exists (select 1 from ${comments} c
     where c.ticket_id = ${tickets.id} and not c.is_internal and ${containsAll(sql`c.search_text`, words)}))`
 
-/**
- * Finds the newest tickets with all words. A client's own tickets are scanned, as no word index selects them.
- */
+/** Finds the newest tickets with all words. A client's own are scanned, as no index selects them. */
 async function withAll(db: Database, viewer: Viewer, words: readonly string[]): Promise<string[]> {
   if (!canSeeInternal(viewer))
     return newest(db, viewer, sql`${amongNewest(viewer)} and ${isSaid(words)}`, enough)
@@ -84,9 +80,7 @@ async function ofOwners(db: Database, viewer: Viewer, { personIds, clientIds }: 
   return found.flat()
 }
 
-/**
- * Finds visible tickets with all words, in any order; at most a few hundred, the newest for frequent words.
- */
+/** Finds visible tickets with all words; at most a few hundred, the newest for frequent words. */
 export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted): Promise<Candidate[]> {
   const { words, ticketNumber } = wanted
   const [exact, recent, owned] = await Promise.all([
@@ -122,7 +116,6 @@ async function candidates(db: Database, found: readonly string[]): Promise<Candi
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
 }
 
-/** Reads texts of tickets that `findByWords` found for this viewer, by ticket id. */
 export async function listTexts(
   db: Database,
   viewer: Viewer,

@@ -7,12 +7,10 @@ import { mostCounted } from '../contract.ts'
 import { meantBy } from './api.ts'
 
 interface DidYouMeanProps {
-  /** Filter without hits. */
   filter: TicketFilter
   onChoose(search: string): void
 }
 
-/** Offers a corrected search. */
 export function DidYouMean({ filter: { search = '', ...filter }, onChoose }: DidYouMeanProps) {
   const { data } = useQuery({ ...meantBy({ search, ...filter }), enabled: search !== '' })
   if (!data?.meant) return null

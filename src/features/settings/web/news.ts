@@ -5,7 +5,6 @@ import { setNewsChoice } from '#features/tickets/web/news-choice.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { changeSettings, ownSettings } from './api.ts'
 
-/** Binds notices of ticket updates to this person's setting. */
 export function useOwnNews(): void {
   const isOnlyMine = useQuery(ownSettings()).data?.onlyMyNews
   const { mutate } = useMutation(changeSettings(useQueryClient()))

@@ -1,9 +1,6 @@
 import { statusWords, type Ticket } from '#features/tickets/contract.ts'
 
-/**
- * Most encoded letters of the subject. Keeps the code at about 70 squares a side, readable from a card-wide
- * picture.
- */
+/** Keeps the code at about 70 squares a side, readable from a card-wide picture. */
 const subjectInLink = 180
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -127,7 +127,6 @@ const copiedForMs = 2000
 interface CopyButtonProps {
   url: string
   label: string
-  /** Announced once it is copied. */
   told: string
 }
 

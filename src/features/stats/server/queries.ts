@@ -86,11 +86,7 @@ export async function findNeeds(reader: Reader, sum: Totals['sum']): Promise<Nee
 const periodOf = (moment: string, starts: readonly string[]) =>
   starts.findLastIndex((start) => start <= moment) + 1
 
-/**
- * Counts created and resolved tickets by period.
- * @param key names the dependencies of the sum
- * @param which condition of the tickets; absent: all
- */
+/** @param key names the dependencies of the sum @param which tickets; absent: all */
 export function byPeriod(key: string, starts: readonly Date[], which?: SQL): Summing {
   const edges = starts.map((start) => start.toISOString())
   const rowsOf = (name: string, moment: AnyPgColumn) =>
@@ -122,10 +118,7 @@ const backlog: Summing = {
 
 const youngAges = ['today', 'week', 'month'] as const
 
-/**
- * Counts unresolved tickets up to a month old, by status. Ages move with time, so the query changes each
- * minute.
- */
+/** Counts tickets up to a month old. Ages move with time, so the query changes each minute. */
 function young(now: Date, timeZone: string): Summing {
   const edges = youngAges.map((age) => [age, edgeOf(age, now, timeZone).toISOString()] as const)
   const [, , [, oldest] = ['', '']] = edges

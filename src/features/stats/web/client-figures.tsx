@@ -15,7 +15,6 @@ import { TableSwitch } from './table-switch.tsx'
 interface ClientFiguresProps {
   clientId: string
   linkTo: ListLink
-  /** Opens the tab of products or people. */
   onTabChange(tab: string): void
 }
 

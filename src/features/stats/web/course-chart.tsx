@@ -31,10 +31,7 @@ const moves: Partial<Record<string, number>> = {
   End: Infinity,
 }
 
-/**
- * Draws two bars a day. One control whose value is a day: arrows choose, Enter opens. Pointers hit the whole
- * day.
- */
+/** Acts as one control whose value is a day: arrows choose, Enter opens. Pointers hit the whole day. */
 export function CourseChart({ days, onOpenDay }: CourseChartProps) {
   const hintId = useId()
   const [chosen, setChosen] = useState(days.length - 1)

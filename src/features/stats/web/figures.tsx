@@ -12,7 +12,7 @@ interface FigureProps {
   children?: ReactNode
 }
 
-// Of five figures the last fills its row.
+// Lets the last of five figures fill its row.
 const figureGrid =
   'grid grid-cols-2 gap-3 *:last:col-span-2 sm:grid-cols-3 xl:grid-cols-5 xl:*:last:col-span-1'
 

@@ -13,7 +13,6 @@ const looks = {
 
 const totalOf = ({ counts }: OpenLine) => counts.reduce((sum, count) => sum + count, 0)
 
-/** Bars with one linked piece per open status. */
 export function OpenBars({ groups, linkTo }: { groups: readonly OpenGroup[]; linkTo: ListLink }) {
   return (
     <div className="flex flex-col gap-4">

@@ -19,7 +19,6 @@ export interface OpenLine {
 }
 export interface OpenGroup {
   title: string
-  /** Accessible name of the table. */
   name: string
   lines: OpenLine[]
 }
@@ -56,7 +55,6 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
   ]
 }
 
-/** Accessible name of a number. */
 export const numberName = ({ label, isTotal }: OpenLine, place: number, count: number) =>
   [isTotal ? undefined : label, statusWords[unresolvedStatuses[place] ?? 'open'], count]
     .filter((part) => part !== undefined)

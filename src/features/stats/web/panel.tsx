@@ -29,7 +29,6 @@ export function Panel({ title, hint, action, className, children }: PanelProps) 
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
-  /** Shown after a failed load. */
   failed: string
   loading: ReactNode
   children(data: T): ReactNode

@@ -3,7 +3,6 @@ import { ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 
 interface TableSwitchProps {
-  /** Title of the panel, for screen readers. */
   of: string
   isOn: boolean
   onChange(isOn: boolean): void

@@ -61,7 +61,6 @@ export async function findMailTraffic(reader: Reader, now: Date) {
   return { lastSentAt: sent?.at ?? null, failed }
 }
 
-/** Measures the database, and how far its clock is ahead. */
 export async function measureDatabase(reader: Reader, now: () => Date) {
   const begun = now().getTime()
   const begunAt = performance.now()

@@ -5,7 +5,6 @@ import type { System, SystemWarning } from '../contract.ts'
 
 interface WarningWords {
   title: string
-  /** Meaning and remedy. */
   advice: string
   to?: { path: string; label: string }
 }

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 const statementsKept = 300
 
 /**
- * Builds each statement once and names it, so that it is planned once. Text searches have no name, as their
- * best plan depends on the text; nor have rare statements.
+ * Names statements, to be planned once. Rare ones and text searches have no name: their best plan depends on
+ * the text.
  */
 export function createStatements<G extends unknown[], S>(build: (name: string, ...given: G) => S) {
   const built = new Map<string, S>()

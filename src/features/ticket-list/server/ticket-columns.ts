@@ -23,7 +23,6 @@ import type { Facet } from '#features/tickets/list/contract.ts'
 
 /** Order by an index, so that a page costs no more than its depth. */
 export interface IndexKeys {
-  /** Part of the statement's name. */
   name: string
   by: readonly SQLWrapper[]
 }

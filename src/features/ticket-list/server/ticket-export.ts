@@ -29,7 +29,6 @@ const asId = (ids: Buffer, place: number) =>
 type AnyExport = ExportQuery | SelectionQuery
 
 export interface Export {
-  /** Tickets in the file, unless deleted while it is written. */
   count: number
   file: Readable
 }

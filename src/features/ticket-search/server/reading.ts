@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
 import { wordPattern } from '#platform/contract/searchable.ts'
 
-/**
- * In letters. Longer words are stored as overlapping pieces, so that each half-length part lies within one.
- */
+/** In letters. Longer words are stored as overlapping pieces that contain each half-length part. */
 const longestWord = 40
 const longestPart = longestWord / 2
 
@@ -39,10 +37,7 @@ export const keyBits = 48
 const mostRemembered = 10_000
 const remembered = new Map<string, number>()
 
-/**
- * Hashes a word to 48 bits, the lower part of a key. Collisions at a desk have a chance below one percent,
- * and would add one wrong hit.
- */
+/** Hashes to 48 bits, the lower part of a key. A collision, below one percent per desk, adds a wrong hit. */
 export function wordKey(word: string): number {
   const known = remembered.get(word)
   if (known !== undefined) return known

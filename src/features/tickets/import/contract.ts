@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { NewTicket, Status } from '../contract.ts'
 
-/** Content of an imported ticket; owner and times come separately. */
 export const ImportedTicket = NewTicket.pick({
   subject: true,
   description: true,

@@ -68,10 +68,8 @@ function several(
 interface FilterDefinition {
   kind: FilterKind
   label: string
-  /** Label while unset. */
   none: string
   schema: z.ZodType<string, string>
-  /** Labels of the values, if few. */
   choices?: Readonly<Record<string, string>>
   /** Values offered; others are set by links. Absent: all. */
   offered?: readonly string[]
@@ -244,13 +242,11 @@ export type Facet = KeyOf<{ isCounted: true }>
 export const listFilters: Readonly<Record<FilterKey, FilterDefinition>> = filters
 export const filterKeys = keysOf(filters)
 export const isFacet = (key: FilterKey): key is Facet => 'isCounted' in filters[key]
-/** The filters whose choices are counted. */
 export const facets = filterKeys.filter(isFacet)
 
-/** The filters that compare the field of the same name. */
 const compared = ['status', 'priority', 'category', 'clientId', 'assignedToId', 'turn'] as const
 
-/** Whether a ticket passes all filters; undefined where another filter is left to the server to say. */
+/** Undefined when the server must decide about another filter. */
 export function passesFilter(filter: Partial<TicketFilter>, ticket: Ticket): boolean | undefined {
   if (!compared.every((key) => letsThrough(filter[key], ticket[key] ?? Unassigned))) return false
   return filterKeys.every((key) => isOneOf(compared, key) || filter[key] === undefined) || undefined
@@ -262,10 +258,10 @@ export const TicketFilter = z.object(
 )
 export type TicketFilter = z.output<typeof TicketFilter>
 
-/** Equal values stand with the newest ticket first. */
+/** Equal values are sorted newest first. */
 export const TicketSort = z.object({
   sort: oneOf(() => 'sort', sorts).default('created'),
-  /** When absent: `usualOrder`. */
+  /** Absent: `usualOrder`. */
   order: oneOf(() => 'order', orders).optional(),
 })
 

@@ -28,7 +28,6 @@ export type TicketFacets = Required<Facets>
 
 const change = <S extends z.ZodType>(value: S) => z.object({ from: value, to: value }).optional()
 
-/** Changed fields with their values before and after. */
 const Changes = z.object({
   status: change(Status),
   priority: change(Priority),
@@ -38,7 +37,6 @@ const Changes = z.object({
 })
 export type Changes = z.output<typeof Changes>
 
-/** Fields that decided visibility. */
 const Seen = Facets.pick({ createdById: true, clientId: true, creatorBelongs: true })
 export type Seen = z.output<typeof Seen>
 
@@ -82,7 +80,6 @@ export const ticketTurned = defineFact('ticket.turned', {
   payload: z.object({
     before: Facets,
     after: Facets,
-    /** As in `ticketChanged`. */
     turnSince: z.string().optional(),
     commentId: z.string().optional(),
   }),
@@ -121,13 +118,11 @@ export const ticketImported = defineFact('ticket.imported', {
   payload: z.object({
     ticketNumber: z.string(),
     isNew: z.boolean(),
-    /** Changed fields. */
     fields: z.array(z.string()).optional(),
   }),
   subjectName: 'ticketNumber',
 })
 
-/** The subject is the comment. */
 export const commentImported = defineFact('comment.imported', {
   says: () => i18n.t('Imported a comment'),
   heading,
@@ -141,7 +136,6 @@ export const ticketRestored = defineFact('ticket.restored', {
   payload: z.object({
     ticketNumber: z.string(),
     after: Facets,
-    /** As in `ticketDeleted`. */
     waitedMs: z.number().nullable(),
   }),
   untold: ['after', 'waitedMs'],

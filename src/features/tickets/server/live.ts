@@ -51,15 +51,14 @@ const mentionsOf = (fact: Heard): readonly string[] =>
 /** Excludes clients, even former staff. */
 const isMentioned = (viewer: Viewer, fact: Heard) => !isClient(viewer) && mentionsOf(fact).includes(viewer.id)
 
-/** Checks visibility before a move to another company. */
 const couldSee = (viewer: Viewer, fact: Heard) =>
   fact.type === 'ticket.changed' &&
   fact.data.sight !== undefined &&
   canSee(viewer, visibilityOf(fact.data.sight))
 
 /**
- * Sends a ticket to all who may see it, shaped for their role, and its removal to those who no longer may.
- * Assignments go to the assignee and the desk.
+ * Sends the ticket to its viewers, shaped for their role; others learn of its removal. Assignments go to the
+ * assignee and the desk.
  */
 export const ticketLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {

@@ -10,7 +10,6 @@ import { commentTakenBack, ticketChanged, ticketCreated } from './events.ts'
 
 interface About {
   ticket: { createdById: string; assignedToId: string | null }
-  /** Name of the actor. */
   who: string
 }
 
@@ -23,10 +22,7 @@ async function findTakenBack(reader: Reader, entries: readonly LogEntry[]): Prom
   return new Set(await listSubjectsOf(reader, commentTakenBack.type, made))
 }
 
-/**
- * Status changes concern creator and assignee, assignments the new assignee. Creation is told in summaries
- * only.
- */
+/** Status changes concern creator and assignee, assignments the new assignee; creation only summaries. */
 export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assignment_notifications'> = {
   facts: told,
   async prepare(reader, entries) {

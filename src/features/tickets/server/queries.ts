@@ -57,10 +57,7 @@ export async function requireWholeTicket(reader: Reader, id: string): Promise<Wh
 
 const isNumber = (id: string) => /^TKT-/i.test(id)
 
-/**
- * @param id id or number
- * @throws {AppError} `not_found`, also for a hidden ticket
- */
+/** @param id id or number @throws {AppError} `not_found`, also for a hidden ticket */
 export async function requireVisible(reader: Reader, viewer: Viewer, id: string): Promise<WholeRow> {
   const [row] = isNumber(id)
     ? await wholeByNumber(reader, { number: id.toUpperCase() })

@@ -40,10 +40,7 @@ export async function customerNameAt(
   return before.customerName === former?.name ? name : before.customerName
 }
 
-/**
- * Columns changed by a move, by which staff file it for the company.
- * @throws {AppError} `invalid` for an inactive company
- */
+/** Staff file the ticket for the new company. @throws {AppError} `invalid` for an inactive company */
 async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
   const client = await findClient(unit.tx, clientId)
   if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
@@ -60,10 +57,7 @@ async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
   }
 }
 
-/**
- * @param ifMatch ETags that the caller has seen; absent: any
- * @throws {AppError} `stale` with the present ticket
- */
+/** @param ifMatch seen ETags; absent: any @throws {AppError} `stale` with the present ticket */
 export async function requireSeen(
   unit: Work,
   viewer: Viewer,

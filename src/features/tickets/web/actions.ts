@@ -128,7 +128,6 @@ export const assignRowToMe: Action = {
 }
 export const ofSelection = (action: Action): Action => ({ ...action, id: `${action.id}-of-selection` })
 
-/** Listed in the sheet of shortcuts. */
 export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
   nextRow,
   previousRow,
@@ -144,7 +143,6 @@ export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] 
   switchView,
 ]
 
-/** Focuses the clients' form for a new ticket. */
 export const writeTicket: Action = {
   id: 'write-ticket',
   get label() {

@@ -16,7 +16,6 @@ export const ticketKeys = {
   list: (query: ListQuery) => ['/api/tickets', 'list', query] as const,
   /** Separate key: an endless list loads its first page depending on the following ones. */
   newest: (query: ListQuery) => ['/api/tickets', 'list', query, 'newest'] as const,
-  /** Later pages of an endless list. */
   rest: (query: ListQuery) => ['/api/tickets', 'list', query, 'rest'] as const,
   allCounts: ['/api/tickets', 'counts'] as const,
   requesters: ['/api/tickets', 'requester'] as const,
@@ -115,8 +114,8 @@ function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<strin
 }
 
 /**
- * Replaces a loaded ticket everywhere. It leaves lists it no longer matches, and enters its column of the
- * board; other lists wait for the next refresh.
+ * A ticket leaves lists it no longer matches, and enters its column of the board; other lists wait for the
+ * next refresh.
  */
 export function placeTicket(client: QueryClient, ticket: Ticket): void {
   recordNewest(ticket)

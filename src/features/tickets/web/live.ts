@@ -31,7 +31,6 @@ function isOpen({ id, ticketNumber }: Ticket): boolean {
 
 const updated = new Map<string, Ticket>()
 
-/** Submitted by or assigned to the viewer. */
 const isTheirs = ({ createdById, assignedToId }: Ticket, viewerId: string) =>
   createdById === viewerId || assignedToId === viewerId
 
@@ -89,7 +88,6 @@ function sayMentioned(ticketNumber: string, by: Person | null, onAction: () => v
   })
 }
 
-/** Applies a message to loaded tickets, and announces changes by others. */
 export function onTicketMessage(message: unknown, { queryClient, viewerId, open }: Listening): void {
   const parsed = TicketMessage.safeParse(message)
   if (!parsed.success) return

@@ -2,7 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Ticket } from '../contract.ts'
 import type { Choice } from './change/change-choice.ts'
 
-/** Optimistic choice. */
 interface Pending {
   ticketId: string
   choice: Choice
@@ -19,11 +18,10 @@ function replace(next: readonly Pending[]): void {
 
 export interface ShownTicket {
   ticket: Ticket
-  /** An own change overlays it. */
   isPending: boolean
 }
 
-/** Lays a choice over a ticket. @returns a function that takes it away again */
+/** @returns a function that removes the choice */
 export function applyOptimistically(ticketId: string, choice: Choice): () => void {
   const one: Pending = { ticketId, choice }
   replace([...pending, one])
@@ -49,8 +47,8 @@ const withPending = <T extends Ticket>(ticket: T, choices: readonly Pending[]): 
     .reduce<T>((shown, { choice }) => withChoice(shown, choice), ticket)
 
 /**
- * Overlays pending choices. Identities are stable: a ticket without a choice is the same object, and the
- * function changes only with the choices.
+ * Keeps identities stable: a ticket without a choice is the same object, as is the function until choices
+ * change.
  */
 export function useWithPending(): <T extends Ticket>(ticket: T) => T {
   const choices = useSyncExternalStore(watch, () => pending)

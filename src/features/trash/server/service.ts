@@ -84,10 +84,7 @@ export const notInTrash = () =>
     i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
   )
 
-/**
- * Takes a thing out of the trash, for `putBack`; of concurrent callers one gets it.
- * @throws {AppError} `not_found` when it is not there any more
- */
+/** Succeeds for one of concurrent callers. @throws {AppError} `not_found` when it is not there any more */
 export async function takeOut(unit: Work, kind: DeletableKind, id: string): Promise<DeletedRecord> {
   const [kept] = await unit.tx
     .delete(deletedThings)

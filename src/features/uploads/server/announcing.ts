@@ -31,7 +31,6 @@ export interface Announced {
   size: number | undefined
 }
 
-/** Prefix of a user's incoming files. */
 export const incomingOf = ({ prefix }: Pick<ObjectStore, 'prefix'>, { id }: Viewer) =>
   `${prefix}incoming/${id}_`
 
@@ -42,10 +41,7 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 export function createAnnouncing({ work, store, maxFileBytes, clientGb }: UploadParts) {
   const quotas = quotasFor(clientGb)
   return {
-    /**
-     * @param sizeField names the size in a refusal @throws {AppError} `unsupported`, `too_large`, `invalid`
-     * for an empty file
-     */
+    /** @throws {AppError} `unsupported`, `too_large`, `invalid` on `sizeField` for an empty file */
     judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced, sizeField: string) {
       expectedType(filename)
       if (size === 0) throw invalid(sizeField, isEmpty(filename))

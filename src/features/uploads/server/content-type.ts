@@ -2,7 +2,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { attachable, type AttachableType } from '../contract.ts'
 
-/** Parts of a file that reveal its type. */
 export interface Ends {
   head: Buffer
   tail: Buffer
@@ -32,7 +31,6 @@ function isText(head: Buffer): boolean {
 /** Detects Office files whose kind is not in the first megabyte; rejects macros. */
 const isOfficeArchive = (tail: Buffer, part: string) =>
   ['[Content_Types].xml', part].every((name) => tail.includes(name)) && !tail.includes('vbaProject.bin')
-/** Unique part of each kind. */
 const partOf: Partial<Record<AttachableType, string>> = {
   [attachable.docx]: 'word/document.xml',
   [attachable.xlsx]: 'xl/workbook.xml',

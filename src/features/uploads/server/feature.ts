@@ -14,10 +14,7 @@ type Needs = Platform<LiveSession>
 
 const minuteMs = 60_000
 
-/**
- * Checks that the store belongs to this database; otherwise nothing is cleaned up. Once a minute, as a bucket
- * may be far away.
- */
+/** A store of another database is not cleaned up. Checked once a minute, as a bucket may be far away. */
 function fileStoreCheck({ db, files: { store } }: Needs): Check {
   let lookedAt = -Infinity
   let found: Promise<boolean> | undefined

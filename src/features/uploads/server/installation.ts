@@ -16,10 +16,7 @@ async function hasObjects(store: ObjectStore): Promise<boolean> {
   return false
 }
 
-/**
- * Checks that database and store belong together; marks an empty store.
- * @returns the fault for the operator; undefined without one
- */
+/** Marks an empty store. @returns the fault for the operator; undefined without one */
 export async function findStoreFault(db: Database, store: ObjectStore): Promise<string | undefined> {
   const id = await findOrCreateInstallation(db)
   const path = markOf(store)

@@ -11,7 +11,6 @@ const idBytes = 16
 /** Messages between nodes: the follower may be connected to another one. */
 const Said = z.object({ type: z.literal('upload:work'), uploadId: Id, message: WorkMessage })
 
-/** Publishes the progress of an upload to holders of its token. */
 export function createProgress(bus: Bus, secret: string) {
   const key = createHmac('sha256', secret).update('upload progress').digest()
   const signatureOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, idBytes)

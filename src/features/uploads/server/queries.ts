@@ -19,7 +19,6 @@ export const shapeUpload = ({ id, fileName, fileSize, mimeType }: UploadRow): Up
   mimeType,
 })
 
-/** Finds an unattached upload of this person. */
 export async function findUpload(reader: Reader, viewer: Viewer, id: string): Promise<UploadRow | undefined> {
   const [row] = await reader
     .select()
@@ -35,7 +34,6 @@ export async function requireUpload(reader: Reader, viewer: Viewer, id: string):
   return row
 }
 
-/** Finds the newest picture upload of this person. */
 export async function findPhotoUpload(reader: Reader, userId: string): Promise<UploadRow | undefined> {
   const [row] = await reader
     .select()
@@ -70,7 +68,6 @@ export async function isAwaited(reader: Reader, objectPath: string): Promise<boo
   return row?.completedAt === null
 }
 
-/** Counts unattached uploads, finished or announced. */
 export async function countPending(
   reader: Reader,
   userId: string,

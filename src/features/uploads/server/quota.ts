@@ -28,10 +28,7 @@ async function sumStored(reader: Reader, people: SQL, since: Date): Promise<Quot
 
 const refused = (message: string) => new AppError('too_large', message)
 
-/**
- * Checks the person's quota, and for clients that of their companies.
- * @throws {AppError} `too_large`, with the used bytes
- */
+/** Counts the companies of clients too. @throws {AppError} `too_large`, with the used bytes */
 export async function requireQuota(
   reader: Reader,
   viewer: Viewer,

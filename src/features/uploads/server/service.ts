@@ -57,11 +57,7 @@ export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload
   return onlyRow(rows)
 }
 
-/**
- * Completes an upload under a new path without a signed address; the incoming object is scheduled for
- * removal.
- * @returns undefined when it was finished or removed concurrently
- */
+/** Moves it to a path without a signed address. @returns undefined when finished or removed concurrently */
 export async function completeUpload(
   unit: Work,
   before: Pick<UploadRow, 'id' | 'objectPath' | 'multipartId'>,
@@ -105,10 +101,7 @@ export async function createPhotoUpload(
 
 type Writer = Pick<Database, 'delete' | 'insert'>
 
-/**
- * Schedules objects without a name for the sweep. Call it in the transaction that removes the name, or in one
- * before the object is stored.
- */
+/** Call in the transaction that removes the name, or in one before the object is stored. */
 export async function scheduleObjectRemoval(
   tx: Writer,
   objects: readonly { objectPath: string; multipartId?: string | null }[],
@@ -123,11 +116,11 @@ export async function scheduleObjectRemoval(
     .onConflictDoUpdate({ target: objectTombstones.objectPath, set: { deletedAt: now } })
 }
 
-/** Call it in the transaction that names the object. */
+/** Call in the transaction that names the object. */
 export const cancelObjectRemoval = (tx: Writer, objectPath: string) =>
   tx.delete(objectTombstones).where(eq(objectTombstones.objectPath, objectPath))
 
-/** Call it when the objects are removed or named again. */
+/** Call when the objects are removed or named again. */
 export const forgetTombstones = (db: Writer, paths: readonly string[], before: Date) =>
   db
     .delete(objectTombstones)

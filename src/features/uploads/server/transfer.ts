@@ -33,10 +33,7 @@ export function createTransfer(parts: UploadParts) {
 
     ...createMultipart(parts, { ...announcing, forget, serialize }),
 
-    /**
-     * Completes an upload. @throws {AppError} `conflict` for a missing file; `unsupported` for a wrong type,
-     * after removing it
-     */
+    /** @throws {AppError} `conflict` for a missing file; `unsupported` for a wrong type, after removing it */
     finish: (viewer: Viewer, id: string): Promise<Upload> =>
       serialize(id, async () => {
         const row = await requireUpload(db, viewer, id)

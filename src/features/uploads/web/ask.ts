@@ -42,9 +42,7 @@ export const engineCalls = {
 export const idIn = ({ id, key = '' }: { id?: string | undefined; key?: string | undefined }) =>
   id ?? /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.exec(key)?.[0]
 
-/**
- * Calls with retries. @throws {CallError} for a refusal; an error with a sentence for an unreadable answer
- */
+/** Retries. @throws {CallError} for a refusal; an error with a sentence for an unreadable answer */
 export async function ask<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,

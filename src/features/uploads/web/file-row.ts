@@ -22,11 +22,9 @@ export interface Notice {
   isError: boolean
 }
 
-/** Uploads of one form, comment or message; see `useUploads`. */
 export interface Uploads {
   files: readonly FileRow[]
   notices: readonly Notice[]
-  /** The engine failed to load. */
   hasNoEngine: boolean
   /** Ids of finished uploads, for `attachmentIds`. */
   ids: string[]

@@ -13,10 +13,7 @@ interface Handlers {
   lost(message: string): void
 }
 
-/**
- * Follows the server's progress after arrival. A socket that fails to open is not reported. @returns a
- * function that closes it
- */
+/** A socket that fails to open is not reported. @returns a function that closes it */
 export function followWork(serverToken: string, { progressed, lost }: Handlers): () => void {
   const socket = openSocket(`/api/${serverToken}`)
   let isOpen = false

@@ -11,10 +11,7 @@ function few(notices: readonly Notice[]): Notice[] {
   return notices.filter((notice) => !notice.isError || shown.has(notice))
 }
 
-/**
- * Forwards the engine's notices. The one about a lost connection stays until reconnection; the engine's own
- * disappears at once.
- */
+/** Shows the lost connection until reconnection; the engine's own notice disappears at once. */
 export function passNotices(uppy: Uppy<Meta, Body>, onNotices: (notices: Notice[]) => void): void {
   const offline = { text: uppy.i18n('noInternetConnection'), isError: true }
   let isOffline = false

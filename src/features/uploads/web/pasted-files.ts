@@ -1,6 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Endings of pasted pictures besides PNG. */
+/** Endings of pasted pictures other than PNG. */
 const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' }
 
 /** Recognisable name: "screenshot-2026-03-01-14-05-09.png". */
@@ -13,10 +13,7 @@ function screenshotName(at: Date, type: string): string {
 /** Browsers give every picture from the clipboard the same name. */
 const isNameless = ({ name }: File) => /^image\.(png|jpe?g|gif|webp)$/i.test(name) || name === ''
 
-/**
- * Returns pasted files, naming screenshots. None beside text: spreadsheets copy cells as both, and mean the
- * text.
- */
+/** Returns none beside text: spreadsheets copy cells as both, and mean the text. */
 export function pastedFiles(data: Pick<DataTransfer, 'files' | 'types'>, now = new Date()): File[] {
   if (data.types.includes('text/plain')) return []
   return [...data.files].map((file, place) => {

@@ -9,8 +9,7 @@ export const isWorthRepeating = (status: number): boolean =>
   (status >= 500 && ![501, 505].includes(status))
 
 /**
- * Allows a manual retry, as the user may have signed in since. A 409 that survives the automatic retries is
- * final.
+ * Allows a manual retry, as the user may have signed in since. A 409 after the automatic retries is final.
  */
 export const mayGoLater = (error: unknown): boolean =>
   !(error instanceof CallError) ||
@@ -31,7 +30,6 @@ async function untilOnline(signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits for the connection, or for the next delay. */
 export async function waitToRepeat(delays: Iterator<number>, signal?: AbortSignal): Promise<boolean> {
   if (!navigator.onLine) {
     await untilOnline(signal)
@@ -43,10 +41,7 @@ export async function waitToRepeat(delays: Iterator<number>, signal?: AbortSigna
   return true
 }
 
-/**
- * Retries until the answer is final. @param mayRepeat true for a temporary refusal
- * @throws the error of the last attempt
- */
+/** @param mayRepeat true for a temporary refusal @throws the error of the last attempt */
 export async function persistently<T>(
   attempt: () => Promise<T>,
   signal?: AbortSignal,

@@ -11,7 +11,6 @@ export interface Known {
   serverToken?: string | undefined
   /** Result of the completing call; `unanswered` can be retried without the bytes. */
   checked?: 'checking' | 'done' | 'refused' | 'unanswered'
-  /** Part checked by the server, from 0 to 1. */
   checkedShare?: number
   message?: string | undefined
   reason?: string | undefined
@@ -24,7 +23,6 @@ function statusOf(file: UppyFile<Meta, Body>, { checked }: Known): FileRow['stat
   return file.progress.bytesUploaded ? 'uploading' : 'waiting'
 }
 
-/** @param bytesPerSecond null while unknown */
 export function rowOf(file: UppyFile<Meta, Body>, known: Known, bytesPerSecond: number | null): FileRow {
   const { uploadId, message, reason, checked, checkedShare } = known
   const status = statusOf(file, known)

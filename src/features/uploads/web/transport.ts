@@ -48,7 +48,7 @@ const addressOf = ({
     ? { method, url, fields, headers, ...(expires !== undefined && { expires }) }
     : { method, url, headers, expires: expires ?? signedForS }
 
-/** The engine requests an address five times, whatever the answer. A refusal becomes a dummy address. */
+/** The engine requests an address five times, even after a refusal. A refusal becomes a dummy address. */
 const whyNowhere = new WeakMap<object, unknown>()
 function nowhere(why: unknown): AwsS3UploadParameters {
   const address: AwsS3UploadParameters = { method: 'PUT', url: '', headers: {}, expires: signedForS }
@@ -56,9 +56,7 @@ function nowhere(why: unknown): AwsS3UploadParameters {
   return address
 }
 
-/**
- * Sends one part. The engine retries every error with an unknown status, such as 400; so a refusal has none.
- */
+/** The engine retries every error with an unknown status, such as 400; so a refusal has none. */
 async function sendPart(options: SendBytes): ReturnType<typeof AwsS3.uploadPartBytes> {
   if (whyNowhere.has(options.signature)) throw whyNowhere.get(options.signature)
   try {

@@ -125,7 +125,6 @@ function Bar({ label, percent, isStill }: { label: string; percent: number; isSt
   )
 }
 
-/** Total progress of several files. */
 function Total({ files }: { files: readonly FileRow[] }) {
   const sending = files.filter(({ status }) => status !== 'failed')
   const open = sending.filter(({ status }) => status !== 'done')

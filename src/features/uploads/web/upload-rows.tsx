@@ -6,7 +6,6 @@ import { UploadList } from './use-uploads.ts'
 
 interface UploadRowsProps {
   uploads: Uploads
-  /** For narrow places such as a chat. */
   compact?: boolean
 }
 

@@ -14,7 +14,6 @@ import { createTransport } from './transport.ts'
 import type { FileRow, Notice } from './file-row.ts'
 
 const toldForMs = 5000
-/** Throttles updates of the rows. */
 const shownEveryMs = 500
 
 /** Errors of the engine that may be shown; others are defects. */
@@ -38,7 +37,6 @@ export interface Uploader {
   add(files: readonly File[], kept?: number): void
   pauseOrResume(id: string): void
   retry(id: string): void
-  /** Aborts and removes a file in any state. */
   remove(id: string): void
   /** Clears all files, or these; arrived ones stay on the server. */
   clear(sent?: readonly string[]): void

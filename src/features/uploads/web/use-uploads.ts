@@ -10,11 +10,9 @@ import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
 
 interface Options {
-  /** Files of a draft. */
   restored?: readonly KeptFile[]
   /** A submission may be unanswered, so missing uploads may be attached already. */
   mayBeTaken?: boolean
-  /** Called when the files for the draft have changed. */
   onKept?(files: KeptFile[]): void
   /** Replaces the notice when the form closes before all files have arrived. */
   onLeftEarly?(): void
@@ -79,7 +77,6 @@ export function useUploads({
   const [sweptNames, setSweptNames] = useState<readonly string[]>([])
   const [emptyNames, setEmptyNames] = useState<readonly string[]>([])
   const [hasNoEngine, setNoEngine] = useState(false)
-  /** Number of file choices that wait for the engine. */
   const [loading, setLoading] = useState(0)
   const engine = useRef<Promise<Uploader>>(undefined)
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 
 const AddressNotice = z.object({
-  /** Recipient of the notice. */
   formerEmail: z.string(),
   email: z.string(),
 })

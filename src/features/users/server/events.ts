@@ -62,7 +62,6 @@ export const passwordLinkMade = defineFact('user.password_link', {
   says: () => i18n.t('Requested a link to set a password'),
   payload: z.object({ purpose: z.string() }),
 })
-/** Requested but unverified. */
 export const addressAsked = defineFact('user.address_asked', {
   ...aboutUser,
   says: () => i18n.t('Requested another email address'),

@@ -33,7 +33,6 @@ export async function findUser(reader: Reader, id: string) {
   return user
 }
 
-/** Finds path and address of a picture; undefined without one. */
 export async function findPhoto(
   reader: Reader,
   id: string,
@@ -66,10 +65,7 @@ export async function findPersonByEmail(reader: Reader, email: string) {
   return person
 }
 
-/**
- * Finds the active user with this verified number. @param spellings of one international number; a match of
- * the first wins
- */
+/** @param spellings of one international number; a match of the first wins */
 export async function findUserByProvedNumber(reader: Reader, spellings: readonly string[]) {
   const found = await reader
     .select()
@@ -84,7 +80,6 @@ export async function findUserByProvedNumber(reader: Reader, spellings: readonly
   return found.find(({ mobileNumber }) => mobileNumber === spellings[0]) ?? found[0]
 }
 
-/** Lists verified numbers by user id. */
 export async function listProvedNumbers(
   reader: Reader,
   ids: readonly string[],
@@ -135,7 +130,6 @@ const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
 /** False for reserved addresses of system users. */
 export const hasMailbox = ({ email }: { email: string }) => !isReservedEmail(email)
 
-/** True without a password. */
 export const canBeInvited = ({ password, email }: { password: string | null; email: string }) =>
   password === null && hasMailbox({ email })
 
@@ -168,7 +162,6 @@ export async function listUsers(reader: Reader, viewer: Viewer, query: UserQuery
   return rows.map((row) => shapeUser(viewer, row))
 }
 
-/** Absent roles have no users. */
 export const countUsers = (reader: Reader, filter: UserFilter) =>
   reader.select({ role: users.role, count: count() }).from(users).where(sought(filter)).groupBy(users.role)
 

@@ -135,10 +135,7 @@ export type UserChange = Partial<
   Pick<NewUser, 'email' | 'firstName' | 'lastName' | 'role' | 'companyName' | 'mobileNumber' | 'language'>
 >
 
-/**
- * Locks a user's row against changes; references from other rows stay possible.
- * @throws {AppError} `not_found`
- */
+/** Locks a row against changes, not against references. @throws {AppError} `not_found` */
 export async function lockUser(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(users).where(eq(users.id, id)).for('no key update')
   if (!row) throw notFound()
@@ -154,7 +151,6 @@ const lockRows = prepared<{ ids: readonly string[] }, { id: string; role: Role }
     .for('share'),
 )
 
-/** Locks the active ones of these users to the end of the transaction. */
 export const lockActiveUsers = (unit: Work, ids: readonly string[]) => lockRows(unit.tx, { ids })
 
 /** Checks for an active member of staff, and locks the row. */
@@ -219,8 +215,8 @@ export async function changeUser(
 }
 
 /**
- * Locks a user and all with the same verified number, which serializes verifications.
- * @throws {AppError} `not_found`; `conflict` when the number changed concurrently
+ * Serializes verifications of one number. @throws {AppError} `not_found`; `conflict` when it changed
+ * concurrently
  */
 export async function lockUsersWithNumber(unit: Work, id: string) {
   const [known] = await unit.tx.select({ number: users.mobileNumber }).from(users).where(eq(users.id, id))
@@ -255,10 +251,7 @@ export async function proveNumber(
   unit.announce(mobileProved({ ...by, subjectId: own.id }))
 }
 
-/**
- * Sets or removes a picture. @returns the former path, for the caller to remove
- * @throws {AppError} `not_found`
- */
+/** @returns the former path, for the caller to remove @throws {AppError} `not_found` */
 export async function setPhoto(
   unit: Work,
   id: string,
@@ -327,10 +320,7 @@ export async function eraseUser(unit: Work, before: UserRow, name: string, by: B
   return photoPath
 }
 
-/**
- * Deletes a user who never could sign in, with their texts in the log. The caller has handled references.
- * @throws {AppError} `not_found`
- */
+/** Deletes a user who never could sign in; references are handled before. @throws {AppError} `not_found` */
 export async function deleteUser(unit: Work, id: string, by: By): Promise<void> {
   const [row] = await unit.tx
     .delete(users)

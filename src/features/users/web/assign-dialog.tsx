@@ -12,7 +12,6 @@ import { PersonPicker } from './person-picker.tsx'
 
 interface AssignDialogProps<R extends string> {
   title: string
-  /** Company or product. */
   description: string
   personLabel: string
   roleLabel: string

@@ -16,14 +16,12 @@ const most = 50
 interface PersonPickerProps {
   /** Absent: everybody. */
   of?: 'staff' | 'clients'
-  /** Ids to leave out. */
   except?: readonly string[]
   /** Includes deactivated people. */
   isEverybody?: boolean
   /** Allows an empty id. */
   clearable?: boolean
   withRole?: boolean
-  /** Provides the name of the preselected person. */
   known?: User | undefined
   value: string
   onValueChange(id: string, user: User | undefined): void

@@ -25,7 +25,6 @@ const labels: Record<Role, string> = words({
 
 interface RoleBadgeProps {
   role: Role
-  /** Style of the sidebar. */
   isPlain?: boolean
 }
 

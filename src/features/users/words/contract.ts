@@ -3,7 +3,6 @@ import type { Role } from '../contract.ts'
 
 // Separate from the other contract, as the registration form needs no schema.
 
-/** Words of the registration form. */
 export const roleWords: Record<Role, string> = words({
   client: () => i18n.t('Client'),
   internal: () => i18n.t('Internal'),
@@ -18,5 +17,4 @@ const plainWords: Record<Role, string> = words({
   super_user: () => i18n.t('super user'),
 })
 
-/** Words of the sidebar. */
 export const plainRole = (role: Role) => plainWords[role]

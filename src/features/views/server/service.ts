@@ -17,10 +17,7 @@ function requireSharing(viewer: Viewer): void {
   if (!canShareViews(viewer)) throw forbidden(i18n.t('Only helpdesk and super users may share views.'))
 }
 
-/**
- * Locks a person's view names to the end of the transaction.
- * @throws {AppError} `conflict` for a name that is there, ignoring case
- */
+/** Locks a person's view names. @throws {AppError} `conflict` for a repeated name, ignoring case */
 async function requireFreeName(unit: Work, ownerId: string, name: string, except?: string): Promise<number> {
   await lockName(unit, 'views', ownerId)
   const own = await unit.tx
@@ -81,7 +78,7 @@ export async function deleteView(unit: Work, viewer: Viewer, id: string): Promis
   unit.announce(viewDeleted({ actorId: viewer.id, subjectId: id, data }))
 }
 
-/** Deletes private views of a person; shared ones belong to the desk. */
+/** Keeps shared views, which belong to the desk. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(savedViews).where(and(eq(savedViews.ownerId, id), isNull(savedViews.sharedWith)))
 }

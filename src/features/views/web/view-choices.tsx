@@ -16,7 +16,6 @@ import { useReturn } from './use-return.ts'
 
 interface ViewChoicesProps {
   viewer: CurrentUser
-  /** Query of the present view. */
   current: string
   onOpen(query: string): void
   /** Trigger. The part loads on its first press, so it starts open. */

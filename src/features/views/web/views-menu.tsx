@@ -15,7 +15,6 @@ interface ViewsMenuProps {
   viewer: CurrentUser
   query: string
   onOpen(query: string): void
-  /** The label is for screen readers only. */
   isSmall: boolean
 }
 

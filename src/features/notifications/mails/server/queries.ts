@@ -28,11 +28,7 @@ const about = (reader: Reader, ticketId: string) =>
     .innerJoin(events, eq(events.position, notifications.position))
     .where(eq(events.ticketId, ticketId))
 
-/**
- * Lists mails about a ticket that were sent or not accepted, without regard to rights. They are kept for a
- * month.
- * @param follower name of the log follower that makes the mails
- */
+/** Ignores rights; mails are kept for a month. @param follower log follower that makes the mails */
 export async function listMails(
   reader: Reader,
   ticketId: string,

@@ -9,7 +9,6 @@ import { listMails } from './queries.ts'
 interface Parts {
   db: Database
   clock: Clock
-  /** Name of the log follower that makes the mails. */
   follower: string
 }
 

@@ -11,12 +11,11 @@ import { listTextNumbers } from './queries.ts'
 
 /** Most letters of the subject: texts are paid for by length. */
 const mostLetters = 80
-/** Age at which a text is dropped. */
 const newsForMs = 24 * 60 * 60 * 1000
 
 /**
- * Composes a text and finds its number, with the recipient's rights and preferences now. Undefined when they
- * left, opted out, lost access or have no verified number, or when it is too old.
+ * Uses the recipient's present rights and preferences. Undefined when they left, opted out, lost access or
+ * have no verified number, or when it is too old.
  */
 export async function composeText(
   reader: Reader,

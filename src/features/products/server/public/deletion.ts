@@ -38,10 +38,7 @@ export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<Ke
   return links
 }
 
-/**
- * Deletes a product with its team and its texts in the log. Tickets keep only its name.
- * @throws {AppError} `not_found`
- */
+/** Deletes team and log texts too; tickets keep only the name. @throws {AppError} `not_found` */
 export async function deleteProduct(
   unit: Work,
   viewer: Viewer,

@@ -44,10 +44,7 @@ interface Grouped {
   group: GroupOrder
 }
 
-/**
- * Inlines the limit: for an unknown one PostgreSQL expects a tenth of the table and plans anew each time,
- * which costs more than the query.
- */
+/** Inlines the limit: an unknown one makes PostgreSQL plan each time, which costs more than the query. */
 function buildPage(
   db: Database,
   { ordering, limit }: PageShape,
@@ -65,7 +62,6 @@ function buildPage(
 
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
 
-/** Search tables, with the sort keys of hits. */
 function searchTables({ where, bounded }: ResolvedFilter, { by }: Ordering): { tables: SQL; inOrder: SQL } {
   const keys = listed(by.map((key, place) => sql`${key} as ${sql.raw(`key${place}`)}`))
   if (!bounded) {

@@ -9,7 +9,6 @@ import type { TotalsParts } from '../totals/parts.ts'
 
 interface LogParts {
   db: Database
-  /** True when this version declares the event's fact. */
   isKnown(entry: LogEntry): boolean
 }
 

@@ -64,7 +64,6 @@ interface Part {
   others: FilterSql
 }
 
-/** Selects facet, value and count of each choice. */
 function countedOfFound({ facet, others: { conditions } }: Part): SQL {
   const { counting } = valueConditions[facet]
   const rest = conditions ? sql`where ${conditions}` : sql``
@@ -192,7 +191,6 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
     return Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)]))
   }
 
-  /** Counts a filter's choices beside the other active filters. */
   async function countChoices(viewer: Viewer, { by, ...filter }: CountsQuery): Promise<TicketCounts> {
     const wanted = by ? [by] : facets
     const without = (facet: Facet): TicketFilter => ({ ...filter, [facet]: undefined })

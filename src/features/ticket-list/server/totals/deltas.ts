@@ -37,8 +37,7 @@ const stepFacts = anyOf(
 type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
 
 /**
- * Change assignees or products without a fact of the ticket, or change so many tickets that recounting is
- * faster.
+ * Change assignees or products without a fact of the ticket, or so many tickets that recounting is faster.
  */
 const unsettling = new Set(
   [
@@ -111,10 +110,7 @@ export interface CountDelta<G> {
   by: 1 | -1
 }
 
-/**
- * Computes how events change a filter's counts by group; undefined when they do not tell.
- * @param groupsOf the groups that a ticket is counted in
- */
+/** Undefined when the events do not tell. @param groupsOf the groups that a ticket is counted in */
 export function deltasIn<G>(
   { matches, unsettledBy }: Pick<FilterSql, 'matches' | 'unsettledBy'>,
   entries: readonly LogEntry[],

@@ -8,15 +8,11 @@ import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import type { TicketFacets } from '#features/tickets/server/events.ts'
 import { textConditions, valueConditions, type Condition } from './conditions.ts'
 
-/**
- * Filter as SQL; `values` holds the placeholders of the same names. Filters of one `shape` share a statement,
- * which is planned once.
- */
+/** Filter as SQL with placeholders. Filters of one `shape` share a statement, which is planned once. */
 export interface FilterSql {
   shape: string
   /** Excludes `search`: use `resolveSearch`. */
   conditions?: SQL | undefined
-  /** Search of staff, in pieces. */
   search?: readonly string[] | undefined
   values: Record<string, unknown>
   /** Patterns of names, with the column of the names: use `resolveSearch`. */
@@ -60,7 +56,6 @@ function join(parts: readonly Part[]): FilterSql {
 export const valueFilterSql = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
   join(Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []))
 
-/** Combines visibility and text filters. */
 export function textFilterSql(viewer: Viewer, filter: TicketFilter): FilterSql {
   const texts = keysOf(textConditions).flatMap((name): Condition[] => {
     const wanted = filter[name]
@@ -69,7 +64,6 @@ export function textFilterSql(viewer: Viewer, filter: TicketFilter): FilterSql {
   return join([visibleTo(viewer), ...texts])
 }
 
-/** Combines visibility and all filters. */
 export function filterSql(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const byText = textFilterSql(viewer, filter)
   return join([byText, valueFilterSql(filter, now, timeZone)])

@@ -1,12 +1,8 @@
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 
-/** Recent events, for carrying cached answers forward. */
 export interface RecentLog {
   newest(): Promise<number>
-  /**
-   * Lists events after one position up to another, inclusive; undefined when too many, or unknown to this
-   * version.
-   */
+  /** Upper bound inclusive; undefined when too many, or unknown to this version. */
   between(after: number, upTo: number): Promise<readonly LogEntry[] | undefined>
 }
 

@@ -22,10 +22,7 @@ export interface ResolvedFilter {
   knownAt(seen: number): number
 }
 
-/**
- * Finds distinct matching values by skipping through the index, as there are few. Leaves out the least value:
- * the empty one.
- */
+/** Skips through the index, as distinct values are few. Leaves out the least value: the empty one. */
 async function listNames(db: Database, column: AnyPgColumn, pattern: unknown) {
   const next = (behind: SQL) =>
     sql`select ${column} as name from ${tickets} where ${column} > ${behind} order by ${column} limit 1`

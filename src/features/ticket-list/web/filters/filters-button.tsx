@@ -4,9 +4,7 @@ import { cn } from '#platform/web/cn.ts'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 
 interface FiltersButtonProps extends ButtonProps {
-  /** Active filters behind it. */
   count: number
-  /** The label is for screen readers only. */
   isSmall: boolean
 }
 

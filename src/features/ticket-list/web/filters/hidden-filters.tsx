@@ -22,13 +22,11 @@ import { useCounts } from './use-counts.ts'
 
 export interface HiddenFiltersProps extends Filtering {
   names: readonly FilterKey[]
-  /** Bottom sheet on a phone. */
   isSheet: boolean
   /** Trigger. The part loads on its first press, so it starts open. */
   children: ReactElement<ComponentProps<'button'>>
 }
 
-/** Holds the filters without room. */
 export function HiddenFilters({ names, isSheet, children, ...filtering }: HiddenFiltersProps) {
   const [isOpen, setOpen] = useState(true)
   // Keeps the state when the window is resized.

@@ -13,7 +13,6 @@ import {
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** Query of the address, and its setter. */
 export type Address = readonly [Params, (change: Params, options?: { replace?: boolean }) => void]
 
 /** Keeps filters, order and page in the address. @param within fixed filter of the screen */

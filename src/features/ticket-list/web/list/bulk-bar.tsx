@@ -31,7 +31,6 @@ interface BulkBarProps {
   viewer: CurrentUser
   selection: Selection
   sorting: Sorting
-  /** Visible columns. */
   columns: readonly TicketColumn[]
 }
 

@@ -9,7 +9,6 @@ import { listColumns, ticketColumns, type TicketColumn } from '#features/tickets
 
 export interface ColumnChoice {
   chosen: readonly TicketColumn[]
-  /** `null` for the usual columns. */
   onChange(next: TicketColumn[] | null): void
 }
 

@@ -6,7 +6,6 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 
 interface ExportButtonProps {
-  /** Resolves with the name of the file. */
   onExport(): Promise<string>
   isSmall: boolean
 }

@@ -15,10 +15,7 @@ const download = (
     'tickets.csv',
   )
 
-/**
- * Downloads the whole list. @returns the file name
- * @throws {CallError} on refusal; status 0 for an incomplete file
- */
+/** @returns the file name @throws {CallError} on refusal; status 0 for an incomplete file */
 export const exportList = (
   filter: TicketFilter,
   sorting: Sorting,

@@ -4,7 +4,6 @@ const rowSelector = '[data-ticket-id], [data-ticket]'
 
 export const idOf = (row: HTMLElement) => row.dataset['ticketId'] ?? row.dataset['ticket'] ?? ''
 
-/** Lists visible rows in order. */
 export function listRows(): HTMLElement[] {
   const list = shownLists.get()[0]?.current.element.current
   return [...(list?.querySelectorAll<HTMLElement>(rowSelector) ?? [])].filter((row) => row.checkVisibility())
@@ -49,8 +48,7 @@ export const moveByArrow = (by: 1 | -1): boolean =>
   document.activeElement?.closest('[data-ticket-id]') ? move(by) : false
 
 /**
- * Keeps the focus through live updates: a moved or remounted row gets it back, a removed row passes it to the
- * next. @returns a function that stops
+ * Keeps the focus on moved or remounted rows, and passes it on from removed ones. @returns a stop function
  */
 export function keepFocus(): () => void {
   let pressedAt = 0

@@ -17,7 +17,6 @@ interface SortHeadProps extends Sortable {
   children: ReactNode
 }
 
-/** Sorts by its column, or reverses the order. */
 export function SortHead({ by, sorting, onSort, className, style, children }: SortHeadProps) {
   const { sort, order } = wholeSorting(sorting)
   const isOrdered = sort === by

@@ -46,14 +46,11 @@ interface TicketListProps {
   page: number
   onPageChange(page: number, options?: { replace?: boolean }): void
   opener: TicketOpener
-  /** Columns between subject and actions. */
   columns: readonly Column[]
   /** The stored columns are loading: rows wait for them. */
   areColumnsExpected?: boolean
-  /** Absent where tickets are not assigned. */
   AssignButton?: ComponentType<AssignButtonProps> | undefined
   empty: ReactNode
-  /** Absent without active filters. */
   onClearFilters?: (() => void) | undefined
   /** Shown beside it without hits. */
   suggestion?: ReactNode

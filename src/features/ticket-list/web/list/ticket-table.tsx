@@ -21,14 +21,12 @@ import { useTint } from '#platform/web/hooks/use-tint.ts'
 import type { Column } from './usual-columns.tsx'
 
 export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
-  /** Undefined while loading. */
   rows: readonly ShownTicket[] | undefined
   selection: Selection
 }
 
 interface TicketTableProps extends RowsProps, Sortable {
   label: string
-  /** Columns between subject and actions. */
   columns: readonly Column[]
   /** Client and age stand below the subject. */
   isFolded: boolean

@@ -21,7 +21,6 @@ interface Outcome {
   counted(count: number): string
   succeeded: number
   failed: number
-  /** Toasts for a single ticket. */
   one: { done: string; failed: string }
   onUndo?: () => void
 }

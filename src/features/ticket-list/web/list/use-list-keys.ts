@@ -122,10 +122,7 @@ function changesFor(viewer: CurrentUser, giveTo: (ticket: Ticket, person: Curren
   return changes
 }
 
-/**
- * Binds keys for navigation, selection and changes in the visible list. Separate from the lists, which load
- * first.
- */
+/** Separate from the lists, which load first. */
 export function useListKeys(viewer: CurrentUser): void {
   const isThere = shownLists.use().length > 0
   const change = useChangeTicket()

@@ -25,7 +25,6 @@ export function useSelection(resetKey: string) {
     tickets: [...selected.values()],
     has: (id: string) => selected.has(id),
     set,
-    /** Returns the state of a check box for all of these. */
     boxOf(tickets: readonly Ticket[]) {
       const chosen = tickets.filter(({ id }) => selected.has(id)).length
       const isAll = tickets.length > 0 && chosen === tickets.length

@@ -25,7 +25,6 @@ function findTrail(client: QueryClient, ticketId: string): Trail | undefined {
 
 const nowhere: Trail = { query: { limit: 1, offset: 0 }, place: -1 }
 
-/** Tickets around a place, by place. */
 function useAround({ query, place }: Trail): ReadonlyMap<number, Ticket> {
   const offsetOf = (one: number) => Math.floor(Math.max(one, 0) / query.limit) * query.limit
   const pageWith = (one: number) => ({
@@ -52,10 +51,7 @@ interface Arrival {
   next?: string | undefined
 }
 
-/**
- * Finds the tickets before and after one in the list it was opened from, across pages. They stay fixed while
- * the list changes.
- */
+/** Finds tickets around one in the list it was opened from. They stay fixed while the list changes. */
 export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const client = useQueryClient()
   const arrive = (): Arrival => ({ ticketId, from: ticketId, trail: findTrail(client, ticketId) })

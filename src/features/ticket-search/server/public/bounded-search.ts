@@ -26,7 +26,6 @@ const mostRead = 20_000
 /** A part with more matching words does not narrow the search. */
 const mostAlike = 2000
 
-/** Search resolved against the index. */
 export interface PreparedSearch {
   /** Position up to which an answer is complete. */
   position: number
@@ -35,7 +34,6 @@ export interface PreparedSearch {
   keys: readonly (readonly number[])[]
   /** The index alone is exact, so no text is read. */
   isSure: boolean
-  /** Companies whose names match. */
   clientIds: readonly string[]
   periods: { newest: number; oldest: number }
 }
@@ -156,7 +154,6 @@ const lookedByAge = (conditions: SQL | undefined) => sql`
   ${conditions && sql`where ${conditions}`}
   order by ${tickets.createdAt} desc, ${tickets.id} desc limit ${number(mostRead + 1)}`
 
-/** Checks candidates for all pieces. */
 export function isFound({ typed: { pieces }, clientIds, keys }: PreparedSearch): SQL {
   const has = (one: 'c' | 't') => containsAll(sql.raw(`${one}.search_text`), pieces)
   // Avoids `exists`, for which PostgreSQL prefers a scan of all texts.
@@ -183,11 +180,7 @@ export interface BoundedSearch {
   where: SQL
 }
 
-/**
- * Finds the newest tickets with a text or company that contains all pieces.
- * @param conditions further filters on `tickets`
- * @param most wanted tickets
- */
+/** @param conditions further filters on `tickets` @param most wanted tickets */
 export function boundedSearch(
   search: PreparedSearch,
   conditions: SQL | undefined,
@@ -212,11 +205,7 @@ export function boundedSearch(
   }
 }
 
-/**
- * Counts texts with each word, as a part or whole; unused words are absent.
- * @param wanted folded by `searchable`
- * @param most limit of a count
- */
+/** Counts whole and partial matches; unused words are absent. @param wanted folded by `searchable` */
 export async function countTexts(
   reader: Reader,
   wanted: readonly string[],

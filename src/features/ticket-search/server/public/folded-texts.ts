@@ -6,7 +6,6 @@ type Texts = Pick<
   'ticketNumber' | 'subject' | 'description' | 'customerName' | 'productName' | 'projectName'
 >
 
-/** Folds a ticket's texts into its search columns. */
 export const foldedTexts = (texts: Texts) => ({
   searchText: searchable(
     texts.ticketNumber,

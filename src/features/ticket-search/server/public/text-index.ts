@@ -21,10 +21,7 @@ export interface SearchedText {
 const keysSql = (period: string, given: string) =>
   `array(select (${period}::bigint << ${keyBits}) | key from unnest(${given}::bigint[]) as key)`
 
-/**
- * Known words are neither changed nor locked, so that writers do not wait for each other. Letter pairs are
- * computed here, as only new words need them.
- */
+/** Known words are neither changed nor locked, so that writers do not wait. Only new ones need pairs. */
 const noteSql = (given: string) => `
   insert into words (word, pairs)
   select word, array(select distinct substr(word, at, 2) from generate_series(1, length(word) - 1) as at)
@@ -55,14 +52,10 @@ const valuesOf = ({ ticket, id, isInternal, text }: SearchedText) => {
   ]
 }
 
-/**
- * Indexes a new text. Lock order: last, before the log head only, as writers of one new word wait for each
- * other.
- */
+/** Lock order: last, before the log head only, as writers of one new word wait for each other. */
 export const indexText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
   insertText(tx, valuesOf(text))
 
-/** Reindexes a changed text. */
 export const indexChangedText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
   replaceText(tx, valuesOf(text))
 
@@ -110,7 +103,6 @@ const storedTexts = preparedSql<IndexRow & { created_at: Date; text: string }>(
   join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
 )
 
-/** Indexes stored texts that are listed without words. */
 async function indexStored(tx: Tx, rows: readonly IndexRow[]): Promise<void> {
   const stored = await storedTexts(tx, [rows.map((row) => row.ticket_id), rows.map((row) => row.text_id)])
   await indexChangedTexts(
@@ -161,10 +153,9 @@ async function isGatheringLittle(db: Database): Promise<boolean> {
 }
 
 /**
- * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in. A start that was
- * interrupted goes on where it was.
+ * Indexes texts of earlier versions, after the migrations and before calls are accepted; resumable.
  * @param fold stores the texts of these tickets and comments as this version folds them
- * @returns how many
+ * @returns their number
  */
 export async function indexPending(
   db: Database,
@@ -251,7 +242,6 @@ const listUsed = preparedSql<{ word: string }>(
     select (period::bigint << ${keyBits}) | given.key from generate_series($3::int, $4::int) as period))`,
 )
 
-/** Deletes words without a text. */
 export async function forgetUnusedWords(work: DoWork): Promise<void> {
   const forgetSome = () =>
     work(async ({ tx }) => {

@@ -5,7 +5,6 @@ import { keysOf } from '#platform/contract/records.ts'
 export const orders = ['asc', 'desc'] as const
 export type Order = (typeof orders)[number]
 
-/** Labels of both directions. */
 type Ways = Readonly<Record<Order, string>>
 const ways = (asc: Words, desc: Words): Ways => ({
   get asc() {
@@ -28,7 +27,6 @@ interface ColumnDefinition {
   label: string
 }
 interface SortedDefinition<Name = Sort> extends ColumnDefinition {
-  /** Order in the address. */
   sort: Name
   ways: Ways
 }

@@ -27,6 +27,6 @@ export const visibilityOf = ({ createdById, clientId, creatorBelongs }: Seen): V
   filedForClient: creatorBelongs,
 })
 
-/** Time to the first answer by staff, in milliseconds; null without one. */
+/** In milliseconds; null without an answer. */
 export const waitOf = ({ createdAt, firstResponseAt }: Pick<TicketRow, 'createdAt' | 'firstResponseAt'>) =>
   firstResponseAt && firstResponseAt.getTime() - createdAt.getTime()

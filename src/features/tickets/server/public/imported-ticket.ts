@@ -51,9 +51,7 @@ function requireOrder({ createdAt, resolvedAt }: Pick<TicketRow, 'createdAt' | '
 /** A ticket's times never go back. */
 export const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
 
-/**
- * Advances the number sequence past an imported one. Needs its own transaction, to block concurrent numbers.
- */
+/** Passes an imported number. Needs its own transaction, to block concurrent numbers. */
 export async function passNumber(tx: Tx, highest: number): Promise<void> {
   // Changes nothing, but locks the sequence.
   await tx.execute(sql`alter sequence ticket_numbers cache 1`)
@@ -63,8 +61,8 @@ export async function passNumber(tx: Tx, highest: number): Promise<void> {
 }
 
 /**
- * Enters a ticket of another system without notifications. @param ticketNumber absent: the next one
- * @throws {AppError} `invalid` for an unfit assignee, or times in the wrong order
+ * @param ticketNumber absent: the next one @throws {AppError} `invalid` for an unfit assignee or times out of
+ * order
  */
 export async function importTicket(
   unit: Work,
@@ -116,10 +114,7 @@ export async function importTicket(
 
 type TicketUpdate = Partial<ImportedTicket & Origin>
 
-/**
- * Updates an imported ticket without notifications. @returns the changed fields
- * @throws {AppError} `not_found`; as `importTicket`
- */
+/** @returns the changed fields @throws {AppError} `not_found`; as `importTicket` */
 export async function changeImportedTicket(
   unit: Work,
   by: Viewer,

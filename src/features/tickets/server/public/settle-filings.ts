@@ -19,9 +19,7 @@ async function settle(tx: Database | Tx, which: SQL): Promise<void> {
     .where(and(isNull(tickets.filedForClient), which))
 }
 
-/**
- * Completes tickets that a former version wrote beside this one. Runs at start, before calls are accepted.
- */
+/** Completes tickets of a former version beside this one. Runs at start, before calls are accepted. */
 export const settleFilings = (db: Database, now: Date): Promise<void> =>
   settle(db, gt(tickets.createdAt, new Date(now.getTime() - recentMs)))
 

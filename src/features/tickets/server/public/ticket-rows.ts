@@ -57,7 +57,6 @@ const columns = {
   assigneeImage: assignee.profileImageUrl,
 }
 
-/** Tickets with the related rows of a list. */
 export const selectTickets = (reader: Reader) =>
   reader
     .select(columns)
@@ -67,7 +66,6 @@ export const selectTickets = (reader: Reader) =>
 
 const creatorNames = { creatorFirstName: creator.firstName, creatorLastName: creator.lastName }
 
-/** Adds the creator's name. */
 export const selectNamedTickets = (reader: Reader) =>
   reader
     .select({ ...columns, ...creatorNames })
@@ -85,7 +83,6 @@ const wholeColumns = {
   creatorRole: creator.role,
 }
 
-/** Adds description, creator and visibility. */
 export const selectWholeTickets = (reader: Reader) =>
   reader
     .select(wholeColumns)
@@ -113,10 +110,7 @@ export function audienceOf(
   return isTheirs ? 'company' : 'others'
 }
 
-/**
- * A ticket as this viewer may know it.
- * @param memberships what `listMemberships` found for this viewer and the companies of these tickets
- */
+/** @param memberships result of `listMemberships` for this viewer and these companies */
 export const shapeTicket = (viewer: Viewer, row: Row, memberships: Memberships): Ticket =>
   shapeTicketFor(audienceOf(viewer, row, memberships), row)
 

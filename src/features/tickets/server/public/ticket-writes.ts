@@ -117,8 +117,8 @@ export const changedIn = ({
 const mostDriftMs = 60_000
 
 /**
- * Returns the time of a change, never before the last one while node clocks differ by less than a minute.
- * @param gapMs least distance to the last one
+ * Returns a time not before the last change, if node clocks differ by less than a minute. @param gapMs least
+ * distance
  */
 export function momentAfter(last: Date, now: Date, gapMs = 0): Date {
   const earliest = new Date(last.getTime() + gapMs)

@@ -81,7 +81,6 @@ export type TicketAct = TicketChange & {
   undone?: Undone
 }
 
-/** Finds the latest status change, if this change undoes it. */
 export async function findUndone(
   { tx }: Work,
   before: StoredTicket,
@@ -100,8 +99,8 @@ export async function findUndone(
 }
 
 /**
- * Set on entering resolved, or closed without resolution; cleared when work goes on.
- * @param former value before the change that is undone
+ * Set on entering resolved, or closed without it; cleared by work. @param former value before the undone
+ * change
  */
 export function resolvedAt(
   status: Status,

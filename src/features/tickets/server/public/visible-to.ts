@@ -7,7 +7,6 @@ import type { TicketFacets } from '../events.ts'
 import { filedForClient } from './ticket-rows.ts'
 import { visibilityOf } from './facets.ts'
 
-/** Visibility as SQL with placeholders. */
 export interface Scope {
   /** Scopes of one shape share a statement. */
   shape: string

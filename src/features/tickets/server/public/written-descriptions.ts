@@ -6,7 +6,6 @@ import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
 import { ticketCreated } from '../events.ts'
 
-/** Subquery of tickets whose description this person wrote. */
 export const ticketsBy = (userId: string) => sql`
   select ${events.ticketId} from ${events} where ${events.actorId} = ${userId} and ${events.type} = ${ticketCreated.type}
   union all select filed.id from ${tickets} as filed where filed.created_by_id = ${userId} and not exists (
@@ -58,11 +57,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
   return rows.length
 }
 
-/**
- * Replaces a person's descriptions, and reindexes them. Keeps times, raises versions. The caller announces
- * it.
- * @returns their number
- */
+/** Keeps times, raises versions; the caller announces it. @returns the number of descriptions */
 export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
   let replaced = 0
   for (let some = atOnce; some === atOnce; replaced += some) some = await replaceSome(unit, userId, word)

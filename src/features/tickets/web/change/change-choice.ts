@@ -17,14 +17,12 @@ export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId' | 
 export interface Choice {
   field: ChangeField
   value: string | null
-  /** Set for an assignee. */
   assignee: Person | null
   seen: string | null
   seenAssignee: Person | null
   isUndo?: true
 }
 
-/** @param assignee set for an assignee */
 export const choiceOf = <F extends ChangeField>(
   ticket: Ticket,
   field: F,
@@ -57,10 +55,7 @@ export function ticketAsItIs(error: unknown): Ticket | undefined {
   return Ticket.safeParse(error.current).data
 }
 
-/**
- * Resolves a conflict: `send` again when other fields changed, `done` for the same value, `ask` for a third
- * one.
- */
+/** Returns `send` after changes of other fields, `done` for the same value, `ask` for a third one. */
 export function onNewerTicket(choice: Choice, current: Ticket): 'send' | 'done' | 'ask' {
   const theirs = current[choice.field]
   if (theirs === choice.value) return 'done'
@@ -89,7 +84,6 @@ export function wordOf(field: ChangeField, ticket: Ticket): string {
   return ticket.assignedTo ? nameOf(ticket.assignedTo) : i18n.t('Unassigned')
 }
 
-/** Question and answers about a conflicting change. */
 export const conflictWords = {
   met: (by: string | undefined, theirs: string) =>
     i18n.t('{by} changed this to {theirs} while you were editing.', { by: by ?? i18n.t('Someone'), theirs }),

@@ -17,22 +17,17 @@ import {
 import { newestOf, recordOwnAct } from '../latest-known.ts'
 import { applyOptimistically } from '../pending.ts'
 
-/** Change in flight. */
 interface Change {
   /** As the user saw it. */
   ticket: Ticket
   choice: Choice
   /** Own pending change of the same field. */
   before: Change | undefined
-  /** The server has accepted it. */
   isMade: boolean
   isSuperseded: boolean
 }
 
-/**
- * Outcome of a change. `back` undoes it; absent when another user made the same one. `met` holds a
- * conflicting ticket: nothing was changed.
- */
+/** `back` undoes the change; absent when another user made the same one. `met` conflicts: nothing changed. */
 export type Answer = { ticket: Ticket; back?: Choice } | { met: Ticket }
 
 /** Retries after changes of other fields. */
@@ -90,10 +85,7 @@ async function takeIn(client: QueryClient, changed: Ticket): Promise<void> {
   recordOwnAct()
 }
 
-/**
- * Sends a choice with the newest known version. On a newer ticket it is rebased while the field itself is
- * unchanged.
- */
+/** Sends the newest version; a choice on an older one is rebased while its field is unchanged. */
 async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = mostTries): Promise<Answer> {
   const known = newestOf(seen)
   const todo = known.version > seen.version ? onNewerTicket(choice, known) : 'send'
@@ -116,10 +108,7 @@ async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = m
   }
 }
 
-/**
- * Changes a ticket optimistically in lists and detail, with rollback. The only path for changes: it never
- * overwrites values that the user has not seen.
- */
+/** Changes optimistically, with rollback. The only path: it never overwrites values the user has not seen. */
 export const changeTicket = (client: QueryClient) =>
   mutationOptions({
     async mutationFn(change: Change): Promise<Answer> {

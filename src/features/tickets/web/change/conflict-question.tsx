@@ -9,18 +9,13 @@ import { shownNumber } from '../parts/shown-number.ts'
 
 interface Conflict {
   choice: Choice
-  /** Ticket with the other user's change. */
   met: Ticket
-  /** Name of the other user, if known. */
   by: string | undefined
 }
 
 let lastAnswer: Promise<unknown> = Promise.resolve()
 
-/**
- * Asks conflicts one after another, over whatever screen is open by then. @returns true to keep the viewer's
- * own value
- */
+/** Asks conflicts one by one, over any screen. @returns true to keep the viewer's own value */
 export function askWhichStands(conflict: Conflict): Promise<boolean> {
   const answer = lastAnswer.then(() => ask(conflict))
   lastAnswer = answer

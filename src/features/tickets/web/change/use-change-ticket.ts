@@ -49,7 +49,6 @@ export function useSendChoice() {
   )
 }
 
-/** Finds the last author of a field, if the server responds. */
 export async function findSetter(client: QueryClient, ticketId: string, field: ChangeField) {
   const history = await client.fetchQuery({ ...ticketHistory(ticketId), staleTime: 0 }).catch(() => [])
   return lastSetter(history, field)
@@ -100,10 +99,7 @@ export async function decide(means: Means, choice: Choice, met: Ticket): Promise
   }
 }
 
-/**
- * Changes one field, reports the outcome and offers undo. A conflict is put to the user, who may keep the
- * other value.
- */
+/** Changes one field, reports the outcome and offers undo. Conflicts are put to the user. */
 export function useChangeTicket(words = updateWords) {
   const client = useQueryClient()
   const send = useSendChoice()

@@ -43,5 +43,4 @@ function Logo({ clientId, name }: { clientId: string; name: string }) {
   )
 }
 
-/** Falls back to the contact address. */
 export const clientName = ({ client }: Ticket) => client.name || (client.contactEmail ?? '')

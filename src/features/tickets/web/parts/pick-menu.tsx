@@ -9,12 +9,10 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 interface PickMenuProps<T extends string> {
   label: string
   values: readonly T[]
-  /** Undefined for several tickets with different values. */
   value: T | undefined
   anchor: HTMLElement
   onPick(value: T): void
   onClose(): void
-  /** Restores the focus. */
   onClosed(): void
   children(value: T): ReactNode
 }

@@ -2,12 +2,10 @@ import type { Person } from '#features/users/contract.ts'
 import { createStore } from '#platform/web/store.ts'
 import type { Ticket } from '../../contract.ts'
 
-/** Fields with a picker. */
 export type PickField = 'status' | 'priority' | 'assignedToId'
 
 export interface PickOf<F extends PickField> {
   field: F
-  /** Undefined for several tickets. */
   ticket?: Ticket
   anchor: HTMLElement
   /** Overrides how the ticket is changed. Not called for the present value. */
@@ -21,7 +19,6 @@ const picking = createStore<Picking | undefined>(undefined)
 /** Lists stay still while a picker is open. */
 export const usePicking = picking.use
 
-/** Toggles the picker of a field. */
 export const startPicking = (next: Picking) =>
   picking.set(picking.get()?.anchor === next.anchor ? undefined : next)
 

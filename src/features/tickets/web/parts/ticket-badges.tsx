@@ -43,7 +43,6 @@ const strong: Record<Hue, string> = {
   violet: 'text-violet-solid',
 }
 
-/** Icon for use beside the word. */
 export function StatusIcon({ status }: { status: Status }) {
   const { hue, Icon } = statusLooks[status]
   return (
@@ -84,7 +83,6 @@ function SignalBars({ filled }: { filled: number }) {
 
 interface PriorityBadgeProps {
   priority: Priority
-  /** Omits the tint in columns. */
   isPlain?: boolean
 }
 

@@ -43,10 +43,7 @@ export async function notifyFormerAddress(
   await queueDelivery(unit, { kind: addressNotice, userId, payload: { formerEmail, email }, expiresAt })
 }
 
-/**
- * Removes password, number, picture and language of the registrant, and verifies the address. The caller ends
- * other access.
- */
+/** Removes the registrant's data, and verifies the address. The caller ends other access. */
 export async function takeOverUser(unit: Work, id: string, by: By): Promise<void> {
   await unit.tx
     .update(users)
