@@ -11,6 +11,7 @@ export const importRows = pgTable(
     /** Position below the headings, from 1. */
     place: integer().notNull(),
     outcome: text({ enum: outcomes }).notNull(),
+    /** Number, name or address. */
     label: text().notNull(),
     /** Changed fields; for a refused row the faulty ones with reasons. */
     notes: jsonb().$type<RowNote[]>().notNull().default([]),

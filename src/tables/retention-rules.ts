@@ -8,6 +8,7 @@ import { users } from './users.ts'
 export const retentionRules = pgTable('retention_rules', {
   kind: text({ enum: retentionKinds }).primaryKey(),
   months: integer().notNull(),
+  /** Language of the placeholders for erased texts. */
   language: text({ enum: languages }).notNull(),
   changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
   updatedAt: updatedAt(),

@@ -51,6 +51,7 @@ export const EmailSettings = z.object({
   companyName: z.string(),
   useSSL: z.boolean(),
   useTLS: z.boolean(),
+  /** A mail server and its password are stored. */
   isConfigured: z.boolean(),
   emailTemplate: EmailTemplate,
 })

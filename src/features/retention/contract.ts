@@ -33,6 +33,7 @@ export type RetentionRule = z.infer<typeof RetentionRule>
 
 export const RetentionPreview = z.object({
   count: z.number().int(),
+  /** Files deleted along with them. */
   files: z.number().int(),
   oldest: z.array(z.object({ name: z.string(), at: Timestamp })),
 })

@@ -31,6 +31,7 @@ export const TicketHit = z.object({
   clientName: z.string(),
   /** Other place of the match, when number and subject lack it. */
   also: z.object({ in: z.enum(foundIn), isInternal: z.boolean(), part: Marked }).nullable(),
+  /** The hit matches a similar word only. */
   isSimilar: z.boolean(),
 })
 export type TicketHit = z.infer<typeof TicketHit>

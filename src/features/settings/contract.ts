@@ -41,7 +41,9 @@ export const Settings = z.strictObject({
   shortcuts: z.boolean({ error: () => i18n.t('shortcuts must be true or false') }),
   /** Text messages about tickets, once the mobile number is verified. */
   smsNotifications: z.boolean({ error: () => i18n.t('smsNotifications must be true or false') }),
+  /** Limits notices to the person's own tickets. */
   onlyMyNews: z.boolean({ error: () => i18n.t('onlyMyNews must be true or false') }),
+  /** Super users see the steps of setting up a desk. */
   getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
 export type Settings = z.infer<typeof Settings>

@@ -83,6 +83,7 @@ export type ProductFigures = z.infer<typeof ProductFigures>
 
 /** Figures that need action first. */
 export const Needs = z.object({
+  /** Unresolved without an assignee. */
   unassigned: Count,
   /** In any status: clients may comment on resolved tickets. */
   waitingForUs: Count,

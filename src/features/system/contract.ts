@@ -37,6 +37,7 @@ export type Node = z.infer<typeof Node>
 
 const Queue = z.object({
   kind: z.string(),
+  /** Name of the queue, in the language of the viewer. */
   label: z.string(),
   waiting: count,
   /** Due time of the oldest. */

@@ -68,7 +68,7 @@ const quietMs = 20_000
 interface Watched {
   /** Sends a ping. @returns true when it could be sent */
   ask(): boolean
-  /** Called when network, machine or server paused: the connection may be dead without an event. */
+  /** Called after a network loss, sleep or silence: the connection may be dead without an event. */
   doubt(): void
 }
 

@@ -135,7 +135,7 @@ export const countMailed = (reader: Reader, userIds: readonly string[], hour: Ho
 export const countTexted = (reader: Reader, userIds: readonly string[], hour: Hour) =>
   countDelivered(reader, userIds, hour, eq(deliveries.kind, textMessage.name))
 
-/** Counts mails since then that were sent or admitted, except one. */
+/** Counts mails sent since then, or admitted and still pending, except one. */
 export const countAdmitted = (
   reader: Reader,
   userId: string,

@@ -10,6 +10,7 @@ export const teamWords: Record<Role, string> = words({
   manager: () => i18n.t('Manager'),
 })
 
+/** Words of the dialog that creates a product. */
 export const createdTeamWords: Record<Role, string> = words({
   developer: () => teamWords.developer,
   lead: () => i18n.t('Lead Developer'),

@@ -6,8 +6,8 @@ export type Values = Readonly<Record<Variable, string>>
 const gap = '\0'
 
 /**
- * Fills in variables. A missing value takes along its line if otherwise empty, the space before it, brackets
- * or quotation marks around it, and a comma after it at the start of a line.
+ * Fills in variables. A missing value takes along its otherwise empty line, the space before it, and brackets
+ * or quotation marks around it. At the start of a line it also takes the comma after it.
  */
 export const fillIn = (text: string, values: Values): string =>
   text

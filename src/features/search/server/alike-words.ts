@@ -76,7 +76,7 @@ export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<
     return rows.map(({ word }) => word).filter(mayBeMeant)
   })
 
-/** Counts visible texts with each word, up to forty. @param wanted folded like `searchable` */
+/** Counts visible texts with each word, up to forty; absent: none. @param wanted folded like `searchable` */
 export async function countUses(
   db: Database,
   viewer: Viewer,

@@ -29,6 +29,7 @@ const asId = (ids: Buffer, place: number) =>
 type AnyExport = ExportQuery | SelectionQuery
 
 export interface Export {
+  /** Tickets in the file, unless deleted while it is written. */
   count: number
   file: Readable
 }

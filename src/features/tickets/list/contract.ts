@@ -68,8 +68,10 @@ function several(
 interface FilterDefinition {
   kind: FilterKind
   label: string
+  /** Label while unset. */
   none: string
   schema: z.ZodType<string, string>
+  /** Labels of the values, if few. */
   choices?: Readonly<Record<string, string>>
   /** Values offered; others are set by links. Absent: all. */
   offered?: readonly string[]

@@ -51,6 +51,7 @@ const mentionsOf = (fact: Heard): readonly string[] =>
 /** Excludes clients, even former staff. */
 const isMentioned = (viewer: Viewer, fact: Heard) => !isClient(viewer) && mentionsOf(fact).includes(viewer.id)
 
+/** Checks visibility before a move to another company. */
 const couldSee = (viewer: Viewer, fact: Heard) =>
   fact.type === 'ticket.changed' &&
   fact.data.sight !== undefined &&

@@ -1,6 +1,7 @@
 import { createStore } from '#platform/web/store.ts'
 import type { Ticket } from '../contract.ts'
 
+/** Enough for the rows of open pages. */
 const mostKept = 500
 
 // Includes tickets in no loaded list, which a frozen row may still show.

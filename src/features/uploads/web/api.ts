@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { uploadApi } from '../contract.ts'
 
+/** Limits change with the server's settings only. */
 export const uploadLimits = () =>
   queryOptions({
     queryKey: ['/api/uploads/limits'],

@@ -8,9 +8,7 @@ export const isWorthRepeating = (status: number): boolean =>
   [408, 409, 418, 423, 429].includes(status) ||
   (status >= 500 && ![501, 505].includes(status))
 
-/**
- * Allows a manual retry, as the user may have signed in since. A 409 after the automatic retries is final.
- */
+/** Allows a manual retry after a new sign-in. A 409 that survives the automatic retries is final. */
 export const mayGoLater = (error: unknown): boolean =>
   !(error instanceof CallError) ||
   error.status === 401 ||

@@ -11,6 +11,7 @@ export interface Known {
   serverToken?: string | undefined
   /** Result of the completing call; `unanswered` can be retried without the bytes. */
   checked?: 'checking' | 'done' | 'refused' | 'unanswered'
+  /** Part checked by the server, from 0 to 1. */
   checkedShare?: number
   message?: string | undefined
   reason?: string | undefined

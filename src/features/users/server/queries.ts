@@ -162,6 +162,7 @@ export async function listUsers(reader: Reader, viewer: Viewer, query: UserQuery
   return rows.map((row) => shapeUser(viewer, row))
 }
 
+/** Absent roles have no users. */
 export const countUsers = (reader: Reader, filter: UserFilter) =>
   reader.select({ role: users.role, count: count() }).from(users).where(sought(filter)).groupBy(users.role)
 

@@ -151,6 +151,7 @@ const lockRows = prepared<{ ids: readonly string[] }, { id: string; role: Role }
     .for('share'),
 )
 
+/** Locks the active ones of these users to the end of the transaction. */
 export const lockActiveUsers = (unit: Work, ids: readonly string[]) => lockRows(unit.tx, { ids })
 
 /** Checks for an active member of staff, and locks the row. */
@@ -235,7 +236,7 @@ export async function lockUsersWithNumber(unit: Work, id: string) {
   return { own, holders: rows.filter((row) => row.id !== id) }
 }
 
-/** Verifies a number, and removes it from former holders. @param held by `lockUsersWithNumber` */
+/** Verifies a number, which makes it unverified for its former holders. */
 export async function proveNumber(
   unit: Work,
   { own, holders }: Awaited<ReturnType<typeof lockUsersWithNumber>>,

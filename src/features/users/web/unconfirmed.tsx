@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 
+/** Marks an unverified address. */
 export const Unconfirmed = ({ user }: { user: { isEmailConfirmed: boolean } }) =>
   user.isEmailConfirmed ? null : (
     <span

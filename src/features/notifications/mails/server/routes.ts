@@ -9,6 +9,7 @@ import { listMails } from './queries.ts'
 interface Parts {
   db: Database
   clock: Clock
+  /** Name of the log follower that makes the mails. */
   follower: string
 }
 

@@ -99,6 +99,7 @@ function buildSearch(db: Database, settled: ResolvedFilter, ordering: Ordering) 
     )
 }
 
+/** Reads hits again with the viewer's present rights. */
 const buildRows = (db: Database, scope: Scope, ordering: Ordering) =>
   selectTickets(db)
     .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.conditions))

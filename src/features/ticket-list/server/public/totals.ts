@@ -9,6 +9,7 @@ import type { TotalsParts } from '../totals/parts.ts'
 
 interface LogParts {
   db: Database
+  /** True when this version declares the event's fact. */
   isKnown(entry: LogEntry): boolean
 }
 

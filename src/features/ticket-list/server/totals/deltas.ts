@@ -127,7 +127,7 @@ export function deltasIn<G>(
       before && was !== false ? groupsOf(before) : [],
       after && is !== false ? groupsOf(after) : [],
     ]
-    // Facets omit texts and ownership; both change only with the company.
+    // Facets omit texts and names; a change of the ticket alters those only with its company.
     const isSameQuestion = before?.clientId === after?.clientId
     const hasStayed =
       was === is && from.length === to.length && from.every((group, place) => group === to[place])

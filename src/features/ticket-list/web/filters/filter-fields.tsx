@@ -30,6 +30,7 @@ export interface Filtering {
 interface FilterControlProps extends Pick<Filtering, 'filter' | 'choices' | 'onChange'> {
   name: FilterKey
   isLabelled?: boolean
+  /** Absent until loaded. */
   counts?: Readonly<Record<string, number>> | undefined
   suggestions?: readonly string[] | undefined
 }

@@ -61,8 +61,9 @@ export async function passNumber(tx: Tx, highest: number): Promise<void> {
 }
 
 /**
- * @param ticketNumber absent: the next one @throws {AppError} `invalid` for an unfit assignee or times out of
- * order
+ * Enters a ticket of another system without notifications.
+ * @param ticketNumber absent: the next one
+ * @throws {AppError} `invalid` for an unfit assignee, or times in the wrong order
  */
 export async function importTicket(
   unit: Work,

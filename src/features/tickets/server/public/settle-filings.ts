@@ -23,4 +23,5 @@ async function settle(tx: Database | Tx, which: SQL): Promise<void> {
 export const settleFilings = (db: Database, now: Date): Promise<void> =>
   settle(db, gt(tickets.createdAt, new Date(now.getTime() - recentMs)))
 
+/** Completes a ticket that a former version has deleted. */
 export const settleFiling = (tx: Tx, id: string): Promise<void> => settle(tx, eq(tickets.id, id))

@@ -57,6 +57,7 @@ const columns = {
   assigneeImage: assignee.profileImageUrl,
 }
 
+/** Tickets with the related rows of a list. */
 export const selectTickets = (reader: Reader) =>
   reader
     .select(columns)
@@ -83,6 +84,7 @@ const wholeColumns = {
   creatorRole: creator.role,
 }
 
+/** Adds description, creator and visibility. */
 export const selectWholeTickets = (reader: Reader) =>
   reader
     .select(wholeColumns)

@@ -98,10 +98,7 @@ export async function findUndone(
   return undefined
 }
 
-/**
- * Set on entering resolved, or closed without it; cleared by work. @param former value before the undone
- * change
- */
+/** Set when resolved, or closed without that; cleared by reopening. @param former restored by an undo */
 export function resolvedAt(
   status: Status,
   before: Date | null,

@@ -20,6 +20,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus()
 const byName = (_id: string, typed: string, names: string[] = []) => (names.some(wordsFinder(typed)) ? 1 : 0)
 
 interface AssignPeopleProps {
+  /** Undefined for several tickets with different assignees. */
   value: Person | null | undefined
   onPick(person: Person | null): void
 }

@@ -9,6 +9,7 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 interface PickMenuProps<T extends string> {
   label: string
   values: readonly T[]
+  /** Undefined for several tickets with different values. */
   value: T | undefined
   anchor: HTMLElement
   onPick(value: T): void

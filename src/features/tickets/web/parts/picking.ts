@@ -6,6 +6,7 @@ export type PickField = 'status' | 'priority' | 'assignedToId'
 
 export interface PickOf<F extends PickField> {
   field: F
+  /** Undefined for several tickets. */
   ticket?: Ticket
   anchor: HTMLElement
   /** Overrides how the ticket is changed. Not called for the present value. */
