@@ -12,7 +12,7 @@ export const attachments = pgTable(
     ticketId: uuid()
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
-    /** Comment or chat message of the file: people who may read that may read the file, and nobody else. */
+    /** Comment or chat message of the file, which decides who may read it. */
     commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
     chatMessageId: uuid().references(() => chatMessages.id, { onDelete: 'cascade' }),
     fileName: text().notNull(),

@@ -1,11 +1,11 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 
-/** Messages that came in through a channel, so that nothing is taken in twice. Their words are in the tickets they became part of. */
+/** Received channel messages, against duplicates. Their texts are in tickets. */
 export const channelMessages = pgTable(
   'channel_messages',
   {
-    /** The provider's. */
+    /** Id of the provider. */
     id: text().primaryKey(),
     phoneNumber: text().notNull(),
     createdAt: createdAt(),

@@ -16,7 +16,6 @@ export const comments = pgTable(
     content: text().notNull(),
     isInternal: boolean().notNull().default(false),
     createdAt: createdAt(),
-    /** The members of the team it calls by name. */
     mentions: uuid().array().notNull().default([]),
     /** See `searchable`. */
     searchText: text().notNull(),

@@ -3,31 +3,28 @@ import { deletableKinds } from '#features/trash/contract.ts'
 import { moment } from './columns.ts'
 import { users } from './users.ts'
 
-/**
- * Deleted things that can still be restored: each with all rows that hung on it, as they were. No foreign key to what it belonged to,
- * which may be deleted as well.
- */
+/** Restorable things with all their rows. No foreign keys, as parents may be deleted too. */
 export const deletedThings = pgTable(
   'deleted_things',
   {
-    /** Id of the thing, which it keeps when it is restored. */
+    /** Id of the thing, kept by a restore. */
     id: uuid().primaryKey(),
     kind: text({ enum: deletableKinds }).notNull(),
-    /** Name of the thing: its number and subject, its name, the beginning of its text. */
+    /** Number and subject, name, or beginning of the text. */
     name: text().notNull(),
-    /** The name, see `searchable`. */
+    /** Folded name, see `searchable`. */
     searchText: text().notNull(),
-    /** Parent without which it cannot be restored: the client of a ticket or a product, the ticket of a comment. */
+    /** Required for a restore: client of a ticket or product, ticket of a comment. */
     parentId: uuid(),
     deletedAt: moment().notNull(),
     deletedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Its rows by table, in an order in which they can be inserted, with the columns of the version that deleted it. */
+    /** Rows by table in insertion order, with the columns of the version that deleted it. */
     rows: jsonb().$type<KeptRows>().notNull(),
-    /** Rows that stayed and lost their reference to it. */
+    /** Remaining rows that lost their reference to it. */
     links: jsonb().$type<KeptLink[]>().notNull().default([]),
-    /** The words that were taken out of the log. */
+    /** Texts removed from the log. */
     words: jsonb().$type<KeptWords[]>().notNull().default([]),
-    /** Its files, which stay in the store as long as this row. */
+    /** Files that stay in the store as long as this row. */
     objectPaths: text().array().notNull().default([]),
   },
   (t) => [
@@ -40,13 +37,11 @@ export const deletedThings = pgTable(
 export type KeptRow = Record<string, unknown>
 export type KeptRows = { table: string; rows: KeptRow[] }[]
 
-/** Tickets that named a product. */
 export interface KeptLink {
   productId: string
   ticketIds: string[]
 }
 
-/** An entry of the log as it was. */
 export interface KeptWords {
   position: number
   data: unknown

@@ -3,27 +3,25 @@ import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Outbox to people, of every kind: a delivery stays until a month after it was sent or given up. */
+/** Outbox of all kinds; rows stay for a month after success or failure. */
 export const deliveries = pgTable(
   'deliveries',
   {
-    /** Also what makes the Message-ID of a mail and the token of its link: both are the same at each try. */
+    /** Also yields the Message-ID and link token of a mail, the same at each try. */
     id: uuid().primaryKey().defaultRandom(),
-    /** Kind, by the name that its feature gives it in `deliveries.ts`. */
+    /** Name that the feature declares in `deliveries.ts`. */
     kind: text().notNull(),
-    /** To whom it goes; null while that is not known, and for somebody who is no user. */
+    /** Recipient; null if unknown or no user. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** Key by which a delivery of its kind is queued once. */
+    /** Deduplicates within a kind. */
     key: text(),
-    /** Content of the delivery, as its kind declares it. */
     payload: jsonb().notNull(),
-    /** When sending is tried next; null once it was sent, given up, or needed no more. */
+    /** Time of the next try; null when finished. */
     dueAt: moment(),
     attempts: integer().notNull().default(0),
-    /** Why it was not taken at the last try. */
     failure: text(),
     sentAt: moment(),
-    /** From then on it is of no use, and is not kept. */
+    /** Useless and deleted from then on. */
     expiresAt: moment(),
     createdAt: createdAt(),
   },

@@ -3,20 +3,19 @@ import { languages } from '#platform/contract/i18n.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Erasures that earlier versions began in one transaction and finished in later ones. Today nothing is added: one transaction does it all. */
+/** Erasures of earlier versions in several transactions. Nothing is added today: one does it all. */
 export const erasures = pgTable('erasures', {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Null: a rule of retention. */
+  /** Null: a retention rule. */
   erasedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** Language of the words in the place of texts. */
   language: text({ enum: languages }).notNull(),
-  /** Names, addresses and numbers that were looked for; null once it is finished. */
+  /** Searched names, addresses and numbers; null when finished. */
   knownBy: jsonb(),
   texts: integer().notNull().default(0),
   files: integer().notNull().default(0),
-  /** When a node last did something of it. */
+  /** Last activity of a node. */
   movedAt: moment().notNull(),
   finishedAt: moment(),
   createdAt: createdAt(),

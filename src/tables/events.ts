@@ -2,23 +2,23 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-
 import { createdAt } from './columns.ts'
 
 /**
- * The append-only log: who did what, when, to what. History, live updates, mails and audit read it.
- * No foreign keys: the log outlives what it tells of. Only what people wrote about deleted things is taken out, see `forgetWords`.
+ * Append-only log for history, live updates, mails and audit. No foreign keys: it outlives its subjects. Only
+ * texts about deleted things are removed, see `forgetWords`.
  */
 export const events = pgTable(
   'events',
   {
-    /** Given in the order of commits, without gaps but that after a restored backup; see `log_head`. */
+    /** In commit order, without gaps except after a restored backup; see `log_head`. */
     position: bigint({ mode: 'number' }).primaryKey(),
-    /** Numbers only the events that clients may hear of, so that their numbering tells nothing of the rest. */
+    /** Numbers public events only, so that clients learn nothing of others. */
     publicPosition: bigint({ mode: 'number' }),
     type: text().notNull(),
     ticketId: uuid(),
-    /** Subject of the event when that is not a ticket: a user, a comment, a client. */
+    /** Subject other than a ticket: a user, a comment, a client. */
     subjectId: uuid(),
     actorId: uuid(),
     ip: text(),
-    /** Read through the fact that it is. */
+    /** Read through the event's fact. */
     data: jsonb().notNull(),
     at: createdAt(),
   },

@@ -2,19 +2,15 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { importKinds } from '#features/imports/fields/contract.ts'
 import { createdAt, updatedAt } from './columns.ts'
 
-/**
- * Ids of things in the system that they were imported from, so that a second import finds them. No foreign keys: a thing that people delete
- * is imported anew.
- */
+/** Ids in the source system, for repeated imports. No foreign keys: deleted things are imported anew. */
 export const externalIds = pgTable(
   'external_ids',
   {
-    /** The name of that system. */
     source: text().notNull(),
     kind: text({ enum: importKinds }).notNull(),
     externalId: text().notNull(),
     rowId: uuid().notNull(),
-    /** A digest of each field as it was imported last: only what has changed there is changed here. */
+    /** Digest of each field at the last import: only fields changed in the source are changed here. */
     digests: jsonb().$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

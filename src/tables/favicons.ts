@@ -3,10 +3,10 @@ import { moment } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** The icons of client companies' websites, fetched by us so that no browser asks a third party. */
+/** Icons of client websites, fetched by the server so that browsers ask no third party. */
 export const favicons = pgTable('favicons', {
   host: text().primaryKey(),
-  /** Null: the site has none, or could not be asked. */
+  /** Null: none found. */
   image: bytes(),
   mimeType: text(),
   fetchedAt: moment().notNull(),

@@ -12,7 +12,7 @@ export const idempotencyKeys = pgTable(
     route: text().notNull(),
     key: text().notNull(),
     bodyHash: text().notNull(),
-    /** The answer as it was sent, JSON. Text, because it is only ever sent again. Null once what it tells of is deleted. */
+    /** JSON text of the answer, for repetition only. Null once its subject is deleted. */
     answer: text(),
     createdAt: createdAt(),
   },

@@ -2,19 +2,18 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { outcomes, type RowNote } from '#features/imports/contract.ts'
 import { imports } from './imports.ts'
 
-/** Rows of an import with their results, present or to come. */
 export const importRows = pgTable(
   'import_rows',
   {
     importId: uuid()
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
-    /** Its place among the rows below the headings, from 1. */
+    /** Position below the headings, from 1. */
     place: integer().notNull(),
     outcome: text({ enum: outcomes }).notNull(),
-    /** By what people know it: its number, its name or its address. */
+    /** Number, name or address. */
     label: text().notNull(),
-    /** The fields that change; of a refused row those that are at fault, with the reasons. */
+    /** Changed fields; for a refused row the faulty ones with reasons. */
     notes: jsonb().$type<RowNote[]>().notNull().default([]),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
 
-/** One row, written at the first start: what this installation is called in its file store. A dump carries it along. */
+/** One row from the first start: the name of this installation in its file store. Dumps include it. */
 export const installation = pgTable(
   'installation',
   {

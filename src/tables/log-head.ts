@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core'
 
-/**
- * One row: the numbers of the newest events. A writer holds it from taking its numbers to its commit, so positions become visible
- * in order and what has been read up to a position can be trusted for ever.
- */
+/** One row. Writers lock it from numbering to commit, so that positions become visible in order. */
 export const logHead = pgTable(
   'log_head',
   {

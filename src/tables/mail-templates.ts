@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { updatedAt } from './columns.ts'
 
-/** Look of mails; without a row, as they come. Apart from the settings of the server, which may be absent. */
+/** Without a row the default applies. Separate from the server settings, which may be absent. */
 export const mailTemplates = pgTable('mail_templates', {
   name: text({ enum: ['notification'] }).primaryKey(),
   subject: text().notNull(),

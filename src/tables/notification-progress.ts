@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, integer, pgTable } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** One row: how far the calendar has been looked at. Whoever holds it makes summaries, so that of several nodes one does. */
+/** One row: progress in the calendar. The node that locks it makes the summaries. */
 export const notificationProgress = pgTable(
   'notification_progress',
   {
     id: integer().primaryKey().default(1),
-    /** The last moment for summaries that was looked at. */
+    /** Last occasion of each cadence. */
     dailyAt: moment().notNull(),
     weeklyAt: moment().notNull(),
   },

@@ -3,7 +3,7 @@ import { notificationTypes } from '#features/notifications/contract.ts'
 import { deliveries } from './deliveries.ts'
 import { users } from './users.ts'
 
-/** Events that each mail tells of; an event is told to a user once. */
+/** Events of each mail; a user is told of an event once. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -15,7 +15,7 @@ export const notifications = pgTable(
     deliveryId: uuid()
       .notNull()
       .references(() => deliveries.id, { onDelete: 'cascade' }),
-    /** Read only by versions that asked browsers for an answer. A column is not dropped while they may serve beside this one. */
+    /** Read only by former versions, which may serve beside this one, so it stays. */
     unlessAnswered: boolean().notNull().default(false),
   },
   (t) => [

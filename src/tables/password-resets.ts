@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Links to set a password, each good once. A reader of the table cannot use them: it holds only hashes of the tokens. */
+/** One-time links; tokens are hashed, so that readers of the table cannot use them. */
 export const passwordResets = pgTable(
   'password_resets',
   {

@@ -8,10 +8,10 @@ export const products = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     name: text().notNull(),
-    /** Folded by `searchable`, to be found by; null in a row that an earlier version has written. */
+    /** Folded by `searchable`; null in rows of an earlier version. */
     nameSearch: text(),
     description: text(),
-    /** Null: assigned to no client. */
+    /** Null: no client. */
     clientId: uuid().references(() => clients.id, { onDelete: 'cascade' }),
     version: text(),
     status: text({ enum: productStatuses }).notNull().default('active'),

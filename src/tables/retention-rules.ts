@@ -4,11 +4,11 @@ import { languages } from '#platform/contract/i18n.ts'
 import { updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** For how long things are kept; what has no row is kept for ever. */
+/** Without a row data is kept for ever. */
 export const retentionRules = pgTable('retention_rules', {
   kind: text({ enum: retentionKinds }).primaryKey(),
   months: integer().notNull(),
-  /** Language of the person who has switched it on, for the words in the place of erased texts. */
+  /** Language of the placeholders for erased texts. */
   language: text({ enum: languages }).notNull(),
   changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
   updatedAt: updatedAt(),

@@ -12,7 +12,7 @@ export const roleRequests = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     requestedRole: text({ enum: roles }).notNull(),
-    /** Name and address as they were when asked: an approver must not be fooled by a later change. */
+    /** Name and address at that time: a later change must not mislead the approver. */
     email: text().notNull(),
     name: text().notNull(),
     ip: text().notNull(),

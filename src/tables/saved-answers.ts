@@ -3,7 +3,6 @@ import { staff } from '#features/users/contract.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Texts that are kept to be put into comments. */
 export const savedAnswers = pgTable(
   'saved_answers',
   {
@@ -12,9 +11,9 @@ export const savedAnswers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
-    /** Markdown, with its variables as they were written. */
+    /** Markdown, with unfilled variables. */
     text: text().notNull(),
-    /** Everybody of these roles has it, too; empty: its owner alone. */
+    /** Roles that share it; empty: private. */
     sharedWith: text({ enum: staff }).array().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

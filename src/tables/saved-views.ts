@@ -3,7 +3,6 @@ import { roles } from '#features/users/contract.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Filters and an order of the ticket list under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -12,9 +11,9 @@ export const savedViews = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** The address' query of the list, without page and open ticket. */
+    /** Query of the list, without page and open ticket. */
     query: text().notNull(),
-    /** Everybody of this role sees it, too; null: its owner alone. */
+    /** Role that shares it; null: private. */
     sharedWith: text({ enum: roles }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

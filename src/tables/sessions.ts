@@ -13,7 +13,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
-    /** When the password was shown again; null: not since the sign-in. */
+    /** Last time the password was entered again; null: not since sign-in. */
     passwordShownAt: moment(),
   },
   (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(t.userId)],

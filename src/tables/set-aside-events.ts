@@ -1,7 +1,7 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** Events that a follower of the log could not handle and has passed over, so that those after them are handled. */
+/** Events that a follower failed to handle and skipped. */
 export const setAsideEvents = pgTable(
   'set_aside_events',
   {
@@ -9,7 +9,7 @@ export const setAsideEvents = pgTable(
     follower: text().notNull(),
     position: bigint({ mode: 'number' }).notNull(),
     eventType: text().notNull(),
-    /** The kind of error or the code of the database: nothing that people wrote. */
+    /** Kind of error or database code, without texts of people. */
     failure: text().notNull(),
     firstAt: moment().notNull(),
     lastAt: moment().notNull(),

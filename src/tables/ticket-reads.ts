@@ -3,7 +3,7 @@ import { moment } from './columns.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
-/** How far a person has read the comments of a ticket; where there is no row, up to `users.commentsReadTo`. */
+/** Read position of a person in a ticket's comments; without a row `users.commentsReadTo` applies. */
 export const ticketReads = pgTable(
   'ticket_reads',
   {
@@ -13,7 +13,7 @@ export const ticketReads = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** When the last comment that they have seen was written. */
+    /** Creation time of the last comment seen. */
     readTo: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.ticketId, t.userId] }), index('ticket_reads_user').on(t.userId)],

@@ -17,7 +17,7 @@ import { users } from './users.ts'
 
 export const ticketNumbers = pgSequence('ticket_numbers', { startWith: 1 })
 
-/** Folded by `searchable`, the subject is the second line of the text; its beginning is enough for an order. */
+/** Sorts by the beginning of the subject, the second line of the folded text. */
 export const subjectOrder = (searchText: SQLWrapper) =>
   sql`(left(split_part(${searchText}, e'\\n', 2), 60) collate "C")`
 
@@ -35,11 +35,11 @@ export const tickets = pgTable(
       .notNull()
       .references(() => clients.id),
     /**
-     * Staff or one of the company's people filed the ticket for it, or staff moved it there. Null where a version before this column has
-     * written the row: `filedForClient` of ticket-rows.ts reads both.
+     * Staff or the company's people filed the ticket for it, or staff moved it there. Null in rows of a
+     * version before this column; `filedForClient` of ticket-rows.ts reads both.
      */
     filedForClient: boolean(),
-    /** The same for nodes of that version, which still read and write it; goes with the release after this one. */
+    /** The same for nodes of that version; goes with the release after this one. */
     isClientChosen: boolean().notNull().default(false),
     assignedToId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdById: uuid()
@@ -53,30 +53,30 @@ export const tickets = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     resolvedAt: moment(),
-    /** When staff first answered in a way its creator can read: by a comment that is not internal, or in the chat. */
+    /** First answer by staff that the creator can read: a public comment, or chat. */
     firstResponseAt: moment(),
-    /** Null while it is nobody's, as after it was resolved. */
+    /** Null when finished, as after resolving. */
     turn: text({ enum: turns }),
     turnSince: moment(),
     version: integer().notNull().default(1),
-    /** The count that clients see: an internal comment moves the other two, never these. */
+    /** Version and time for clients, unchanged by internal comments. */
     publicVersion: integer().notNull().default(1),
     publicUpdatedAt: updatedAt(),
-    /** Folded copies for contain-matching, see `searchable`. */
+    /** Folded copies for substring search, see `searchable`. */
     searchText: text().notNull(),
     customerSearch: text().notNull().default(''),
     productSearch: text().notNull().default(''),
     projectSearch: text().notNull().default(''),
   },
   (t) => {
-    // Ascending: read backwards it gives newest first, and matches `order by … desc` without naming where nulls go.
+    // Ascending: read backwards it matches `order by … desc` without naming the place of nulls.
     const newestFirst = (name: string, column: ExtraConfigColumn) =>
       index(`tickets_${name}`).on(column, t.createdAt, t.id)
-    // Each stands for an order or a filter of the list that takes a second among a million tickets without it.
+    // Each serves an order or filter that takes a second among a million tickets without it.
     return [
       index('tickets_newest').on(t.createdAt, t.id),
       index('tickets_updated').on(t.updatedAt, t.id),
-      // Longer numbers are later ones: as text alone, the millionth would stand before the last but one.
+      // By length first: as text alone, the millionth number would sort too early.
       index('tickets_number').on(sql`length(${t.ticketNumber})`, t.ticketNumber),
       index('tickets_subject').on(subjectOrder(t.searchText), t.id),
       index('tickets_board').on(t.status, t.updatedAt, t.id),
@@ -87,9 +87,9 @@ export const tickets = pgTable(
       newestFirst('client', t.clientId),
       newestFirst('creator', t.createdById),
       newestFirst('turn', t.turn),
-      // Also finds when a ticket of a product last changed.
+      // Also finds a product's last change.
       index('tickets_product').on(t.productId, t.updatedAt),
-      // Finds the one that has waited for us longest.
+      // Finds the longest wait for staff.
       index('tickets_waiting')
         .on(t.turnSince, t.id)
         .where(sql`${t.turn} = 'us'`),

@@ -2,7 +2,6 @@ import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** Arrangements of one person: columns of the table, shortcuts. */
 export const userSettings = pgTable('user_settings', {
   userId: uuid()
     .primaryKey()

@@ -8,32 +8,31 @@ export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** In its normal form, see `normalizeEmail`. */
+    /** In normal form, see `normalizeEmail`. */
     email: text().notNull().unique(),
-    /** When the address was proved to be theirs, or a super user vouched for it; null: it is only said to be theirs. */
+    /** Time of verification, or of a super user's confirmation; null: unverified. */
     emailProvedAt: moment(),
     firstName: text().notNull(),
     lastName: text().notNull(),
     profileImageUrl: text(),
-    /** Where the picture lies in the store of files. */
     photoPath: text().unique(),
     role: text({ enum: roles }).notNull().default('client'),
     companyName: text().notNull(),
-    /** An Argon2id hash; null for system users, who cannot sign in. */
+    /** Argon2id hash; null for users without sign-in. */
     password: text(),
-    /** The one they have chosen; null: that of their browser. */
+    /** Null: the browser's. */
     language: text({ enum: languages }),
-    /** Language of the browser with which they signed in last; null where it speaks none that there are texts in. */
+    /** Language of the last browser; null if unsupported. */
     browserLanguage: text({ enum: languages }),
     mobileNumber: text(),
-    /** When a code that was sent to this number came back; null: it is only said to be theirs. */
+    /** Time of verification by a code; null: unverified. */
     mobileProvedAt: moment(),
     isActive: boolean().notNull().default(true),
-    /** When they were erased: from then on the row names nobody, and stands for whoever did what is told of it. */
+    /** Time of erasure; from then on the row is anonymous. */
     erasedAt: moment(),
     /** Name, address and company, see `searchable`. */
     searchText: text().notNull().default(''),
-    /** Comments that are older count as read: nobody begins with a backlog. */
+    /** Older comments count as read, so that new users have no backlog. */
     commentsReadTo: moment().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

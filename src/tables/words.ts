@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 
-/**
- * The words of all tickets and comments, each once: by them the parts of words are found, and candidates for a mistyped one. They are of
- * everybody's texts, so a search shows only those that stand in a text its viewer may see.
- */
+/** Distinct words for partial matches and corrections. Searches show only those in visible texts. */
 export const words = pgTable(
   'words',
   {
-    /** Folded as `searchable` does; a very long one in pieces. */
+    /** Folded by `searchable`; very long ones in pieces. */
     word: text().primaryKey(),
-    /** A text with it was deleted, and nobody has looked yet whether another has it. */
+    /** A text with it was deleted; its other uses are unchecked. */
     isDoubtful: boolean().notNull().default(false),
-    /** Each two letters that stand beside each other in it: trigrams do not find a part as short as that. */
+    /** Pairs of adjacent letters, which trigrams cannot find. */
     pairs: text().array().notNull().default([]),
   },
   (t) => [

@@ -7,7 +7,6 @@ import { asWritten } from '#platform/contract/searchable.ts'
 
 const administrators = ['super_user'] as const
 
-/** The variables of a template. */
 export const mailVariables = [
   'ticketNumber',
   'subject',
@@ -52,7 +51,7 @@ export const EmailSettings = z.object({
   companyName: z.string(),
   useSSL: z.boolean(),
   useTLS: z.boolean(),
-  /** A mail server is stored, and with it its password. */
+  /** A mail server and its password are stored. */
   isConfigured: z.boolean(),
   emailTemplate: EmailTemplate,
 })
@@ -78,7 +77,7 @@ const SmtpFields = z.object({
   companyName: requiredText(() => i18n.t('Company name'), limits.name),
   useSSL: z.boolean({ error: () => i18n.t('useSSL must be true or false') }),
   useTLS: z.boolean({ error: () => i18n.t('useTLS must be true or false') }),
-  /** Blank or absent: as it is. It must be given for another host, port or encryption. */
+  /** Blank or absent keeps the stored one. Required for another host, port or encryption. */
   password: z
     .string({ error: () => i18n.t('SMTP password must be text') })
     .max(limits.passwordMaxBytes, { error: () => i18n.t('SMTP password is too long') })
@@ -90,7 +89,7 @@ export const Smtp = SmtpFields.extend({
 })
 export type Smtp = z.output<typeof Smtp>
 
-/** The server, parts of the template or both; of the server all that is required. */
+/** Server, parts of the template, or both; a server must be complete. */
 export const EmailSettingsChange = SmtpFields.partial()
   .extend({ emailTemplate: EmailTemplate.partial().optional() })
   .transform(({ emailTemplate, ...server }, context) => {
@@ -115,9 +114,8 @@ export const EmailHealth = z.object({
   /** Readers take any other word for `unknown`. */
   status: z.enum(['healthy', 'error', 'unknown']).catch('unknown'),
   message: z.string(),
-  /** Milliseconds to connect and sign in; null when that has not succeeded. */
+  /** Milliseconds to connect and sign in; null after a failure. */
   responseTime: z.number().int().nullable(),
-  /** Null: never. */
   lastChecked: Timestamp.nullable(),
 })
 export type EmailHealth = z.infer<typeof EmailHealth>

@@ -5,7 +5,7 @@ interface Route {
   useTLS: boolean
 }
 
-/** Whether the stored password would go another way, to another server or less protected: then it has to be entered again. */
+/** Checks for another server or less protection, which require the password again. */
 export const isElsewhere = (before: Route, after: Route): boolean =>
   before.host !== after.host ||
   before.port !== after.port ||

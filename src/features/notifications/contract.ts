@@ -26,7 +26,6 @@ export const Frequency = z.enum(frequencies, {
 })
 export type Frequency = z.infer<typeof Frequency>
 
-/** Words for the values, on the screen and in mails. */
 export const notificationWords: Record<NotificationType, string> = words({
   ticket_updates: () => i18n.t('Ticket Updates'),
   daily_summary: () => i18n.t('Daily Summary'),
@@ -53,7 +52,6 @@ export const EmailPreference = z.object({
 })
 export type EmailPreference = z.infer<typeof EmailPreference>
 
-/** Preference in force for a user, stored or by default. */
 export const OwnPreference = EmailPreference.pick({
   notificationType: true,
   frequency: true,
@@ -88,7 +86,6 @@ export const PreferenceTest = z.object({
   notificationType: NotificationType,
 })
 export type PreferenceTest = z.output<typeof PreferenceTest>
-/** Whether the mail server has taken the mail; if not, why. */
 export const TestResult = z.object({
   sent: z.boolean(),
   message: z.string().optional(),
@@ -102,48 +99,43 @@ const linkWords: Record<LinkPurpose, string> = words({
   invitation: () => i18n.t('Invitation'),
   address: () => i18n.t('Email confirmation link'),
 })
-/** Name of a mail of this kind. */
 export const mailWordsOf = (kind: NotificationType | LinkPurpose): string =>
   isOneOf(linkPurposes, kind) ? linkWords[kind] : notificationWords[kind]
 
-/** A mail that the mail server has not taken. */
 export const MailProblem = z.object({
   id: Id,
   user: User.pick({ id: true, firstName: true, lastName: true, email: true }),
   kind: z.enum(mailKinds),
   failure: z.string(),
   attempts: z.number().int(),
-  /** When it is tried again; null when it was given up. */
+  /** Time of the next try; null after the last one. */
   dueAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })
 export type MailProblem = z.infer<typeof MailProblem>
 
-/** Something else that its provider has not taken. */
 export const MessageProblem = MailProblem.extend({
-  /** To whom it goes; null for somebody who is no user. */
+  /** Recipient; null if no user. */
   user: MailProblem.shape.user.nullable(),
-  /** `other` where it cannot be read, or has no words of its own. */
+  /** `other` when unreadable or without words of its own. */
   kind: z.string(),
   /** Name of the mail, in the language of the viewer. */
   what: z.string(),
-  /** In international form. */
   number: z.string().nullable(),
 })
 export type MessageProblem = z.infer<typeof MessageProblem>
 
 export const DeliveryProblems = z.object({
-  /** How many were given up in the last 30 days. */
+  /** Deliveries given up in the last 30 days. */
   givenUp: z.number().int(),
-  /** How many wait for another try. */
   waiting: z.number().int(),
-  /** How many events could not be handled, so that nobody was told of them. */
+  /** Events that failed, so that nobody was notified. */
   setAside: z.number().int(),
-  /** Why the newest of those that were given up was not taken. */
+  /** Reason of the newest delivery that was given up. */
   lastFailure: z.string().nullable(),
-  /** The newest of those that were given up and those that wait, as far as they are mails. */
+  /** Newest mails that were given up or wait. */
   mails: z.array(MailProblem),
-  /** The others of the newest. They stand apart because browsers of an earlier version read the mails. */
+  /** Newest deliveries of other kinds. Separate, as browsers of an earlier version read `mails`. */
   messages: z.array(MessageProblem),
 })
 export type DeliveryProblems = z.infer<typeof DeliveryProblems>

@@ -25,7 +25,7 @@ const TeamEntry = z.object({
 })
 export type TeamEntry = z.infer<typeof TeamEntry>
 
-/** Clients get id and name of the products they may use, other staff version and status too, the desk everything. */
+/** Clients get id and name of their products, other staff version and status too, the desk everything. */
 export const Product = z.object({
   id: Id,
   name: z.string(),
@@ -37,7 +37,6 @@ export const Product = z.object({
   repositoryUrl: z.string().nullable().optional(),
   documentation: z.string().nullable().optional(),
   isActive: z.boolean().optional(),
-  /** The company that uses it; null: none. */
   client: z.object({ id: Id, name: z.string() }).nullable().optional(),
   productUsers: z.array(TeamEntry).optional(),
   createdAt: Timestamp.optional(),
@@ -69,7 +68,7 @@ const fields = z.object({
     )
     .nullish(),
   documentation: text(() => i18n.t('Documentation'), limits.description).nullish(),
-  /** The company that uses it; null takes it away from the one it had. */
+  /** Null removes the product from its company. */
   clientId: Id.nullish(),
 })
 
@@ -99,7 +98,6 @@ export type NewTeamEntry = z.output<typeof NewTeamEntry>
 
 const Done = z.object({ message: z.string() })
 
-/** The ETag of a product as this reader of it has it: the moment of its last change. */
 export const productTag = ({ updatedAt }: Pick<Product, 'updatedAt'>) => `"${updatedAt ?? ''}"`
 
 export const productApi = api({

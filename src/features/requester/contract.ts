@@ -5,26 +5,22 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id } from '#platform/contract/fields.ts'
 import { Ticket } from '#features/tickets/contract.ts'
 
-/** So many of their other tickets are told. */
 export const otherTicketsTold = 3
 
-/** Who asked, as staff see them beside the ticket. */
+/** Requester as staff see them beside the ticket. */
 export const Requester = z.object({
   person: Person,
   role: Role,
-  /** What they are in the company of the ticket; null for staff, and for those who do not belong to it. */
+  /** Role in the ticket's company; null for staff and outsiders. */
   position: z.enum(assignmentRoles).nullable(),
-  /** Null where it is not the viewer's to know, or where it can receive no mail. */
+  /** Null when hidden from the viewer, or unable to receive mail. */
   email: z.string().nullable(),
-  /** The address is known to be theirs. */
   isEmailConfirmed: z.boolean(),
-  /** In international form; null where it is not the viewer's to know, too. */
+  /** In international form; null also when hidden from the viewer. */
   mobileNumber: z.string().nullable(),
-  /** The company of the ticket. */
   client: z.object({ id: Id, name: z.string(), openTickets: z.number().int() }),
-  /** Their newest tickets beside this one. */
   otherTickets: z.array(Ticket.pick({ id: true, ticketNumber: true, subject: true, status: true })),
-  /** All of theirs, this one included. Zero for senders whom nobody knows: their tickets are under one name, and not one person's. */
+  /** Counts this ticket too. Zero for unknown senders, who share one user. */
   totalTickets: z.number().int(),
 })
 export type Requester = z.infer<typeof Requester>

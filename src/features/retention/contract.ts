@@ -4,14 +4,13 @@ import { Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Timestamp } from '#platform/contract/fields.ts'
 
-/** Kinds of data that can be kept for a time only. */
 export const retentionKinds = ['tickets', 'people', 'log'] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 const Kind = z.enum(retentionKinds, {
   error: () => i18n.t('kind must be one of: {kinds}', { kinds: retentionKinds.join(', ') }),
 })
 
-/** The fewest months of each: a slip of the keyboard must not take what is still in use. */
+/** Minimum months: a typing mistake must not delete data in use. */
 export const fewestMonths: Readonly<Record<RetentionKind, number>> = { tickets: 3, people: 12, log: 12 }
 const mostMonths = 240
 
@@ -33,11 +32,9 @@ export const RetentionRule = z.object({
 export type RetentionRule = z.infer<typeof RetentionRule>
 
 export const RetentionPreview = z.object({
-  /** How much would be taken now. */
   count: z.number().int(),
-  /** The files that would go with it. */
+  /** Files deleted along with them. */
   files: z.number().int(),
-  /** Rows that would be taken first. */
   oldest: z.array(z.object({ name: z.string(), at: Timestamp })),
 })
 export type RetentionPreview = z.infer<typeof RetentionPreview>

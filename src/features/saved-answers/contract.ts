@@ -8,7 +8,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 
 export const answerLimits = { title: 100, text: limits.comment, perPerson: 50 } as const
 
-/** Variables of a saved answer, between double braces, to be filled in where the answer is inserted. */
+/** Variables in double braces, filled in on insertion. */
 export const variables = [
   'requester.firstName',
   'requester.lastName',
@@ -22,7 +22,7 @@ export type Variable = (typeof variables)[number]
 
 export const isVariable = (name: string): name is Variable => isOneOf(variables, name)
 
-/** Matches any text between double braces, its name in the first group. */
+/** Matches text in double braces, its name in the first group. */
 export const bracedPattern = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 const unknownIn = (text: string) =>
@@ -50,9 +50,9 @@ const SharedWith = z
 export const SavedAnswer = z.object({
   id: Id,
   title: z.string(),
-  /** Markdown, with its variables as they were written. */
+  /** Markdown, with unfilled variables. */
   text: z.string(),
-  /** Everybody of these roles has it, too; empty: its owner alone. */
+  /** Roles that share it; empty: private. */
   sharedWith: z.array(z.enum(staff)),
   owner: Person,
   createdAt: Timestamp,

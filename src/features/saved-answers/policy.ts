@@ -6,14 +6,14 @@ interface Kept {
   sharedWith: readonly string[]
 }
 
-/** Its owner, everybody of the roles it is shared with, and super users whatever is shared with anybody. */
+/** Allows the owner, the roles it is shared with, and super users if it is shared at all. */
 export const canSeeAnswer = (viewer: Pick<Viewer, 'id' | 'role'>, { owner, sharedWith }: Kept): boolean =>
   isStaff(viewer) &&
   (owner.id === viewer.id ||
     sharedWith.includes(viewer.role) ||
     (sharedWith.length > 0 && viewer.role === 'super_user'))
 
-/** Its owner; what is shared is the desk's to keep right. */
+/** Allows the owner; the desk maintains shared answers. */
 export const canChangeAnswer = (viewer: Pick<Viewer, 'id' | 'role'>, answer: Kept): boolean =>
   canSeeAnswer(viewer, answer) && (answer.owner.id === viewer.id || isDesk(viewer))
 

@@ -7,7 +7,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { Id, searchText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
-/** Text with the parts that were looked for: from and up to, counted as JavaScript counts characters. */
+/** Text with marked ranges: start and exclusive end in UTF-16 units. */
 export const Marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
 export type Marked = z.infer<typeof Marked>
 
@@ -29,9 +29,9 @@ export const TicketHit = z.object({
   status: Status,
   priority: Priority,
   clientName: z.string(),
-  /** Where else it stands, when not in number or subject alone. */
+  /** Other place of the match, when number and subject lack it. */
   also: z.object({ in: z.enum(foundIn), isInternal: z.boolean(), part: Marked }).nullable(),
-  /** A hit for a similar word, not for the one that was typed. */
+  /** The hit matches a similar word only. */
   isSimilar: z.boolean(),
 })
 export type TicketHit = z.infer<typeof TicketHit>
@@ -44,7 +44,6 @@ export const Found = z.object({
 })
 export type Found = z.infer<typeof Found>
 
-/** An open ticket whose subject has words in common with another. */
 export const SimilarTicket = z.object({
   id: Id,
   ticketNumber: z.string(),
@@ -55,14 +54,13 @@ export type SimilarTicket = z.infer<typeof SimilarTicket>
 
 const Words = z.object({ q: searchText(() => 'q', limits.search) })
 const Search = Words.extend({
-  /** The most of each kind. */
+  /** Limit of each kind. */
   limit: z
     .string()
     .regex(/^([1-9]|1\d|20)$/, { error: () => i18n.t('limit must be a whole number from 1 to 20') })
     .transform(Number)
     .prefault('8'),
 })
-/** The most tickets that a proposed search is said to find. */
 export const mostCounted = 100
 
 const MeantQuery = TicketFilter.extend({
@@ -71,7 +69,7 @@ const MeantQuery = TicketFilter.extend({
 export type MeantQuery = z.output<typeof MeantQuery>
 
 export const Meant = z.object({
-  /** The search with the words that were meant, and how many tickets it finds under the same filters. */
+  /** Corrected search, with its count under the same filters. */
   meant: z.object({ search: z.string(), count: z.number().int() }).nullable(),
 })
 export type Meant = z.infer<typeof Meant>

@@ -10,21 +10,18 @@ const TicketColumn = z.enum(ticketColumns, {
   error: () => i18n.t('Ticket columns must be of: {columns}', { columns: ticketColumns.join(', ') }),
 })
 
-/** Most views in an order. */
 export const mostViews = 200
-/** Length of an id. */
 const mostLetters = 40
 
-/** The settings of one person. */
 export const Settings = z.strictObject({
-  /** In their order; null: as they are for everybody. */
+  /** In their order; null: the default. */
   ticketColumns: z
     .array(TicketColumn, { error: () => i18n.t('ticketColumns must be a list of columns, or null') })
     .refine((columns) => new Set(columns).size === columns.length, {
       error: () => i18n.t('ticketColumns names a column twice'),
     })
     .nullable(),
-  /** The ids of views in the order they are listed in; those that are not named come after them. null: as it is for everybody. */
+  /** Ids of views in their order, unnamed ones last; null: the default. */
   viewOrder: z
     .array(
       z
@@ -41,13 +38,12 @@ export const Settings = z.strictObject({
     })
     .nullable(),
   density: oneOf(() => 'density', densities),
-  /** Whether single keys are shortcuts. */
   shortcuts: z.boolean({ error: () => i18n.t('shortcuts must be true or false') }),
-  /** Whether they are texted about tickets, once their mobile number is proved. */
+  /** Text messages about tickets, once the mobile number is verified. */
   smsNotifications: z.boolean({ error: () => i18n.t('smsNotifications must be true or false') }),
-  /** Whether they are told of updates in their own tickets only, not in every one that they may see. */
+  /** Limits notices to the person's own tickets. */
   onlyMyNews: z.boolean({ error: () => i18n.t('onlyMyNews must be true or false') }),
-  /** Whether super users see what is left to do on a new desk. */
+  /** Super users see the steps of setting up a desk. */
   getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
 export type Settings = z.infer<typeof Settings>

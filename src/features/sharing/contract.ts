@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ByIdOrNumber } from '#features/tickets/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 
-/** A link that opens a messaging program with a message about the ticket, and the same link as a picture to scan. */
+/** Link to a messaging program with a message about the ticket, also as a QR code. */
 const shared = {
   qrCodeDataUrl: z.string().startsWith('data:image/png;base64,'),
   message: z.string(),

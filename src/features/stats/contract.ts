@@ -4,10 +4,9 @@ import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, day, Id, Timestamp } from '#platform/contract/fields.ts'
 
-/** How many days back the course of the tickets is told, today included. */
+/** Days of the chart, today included. */
 export const daysTold = 30
 
-/** Each unresolved ticket is in one of them. */
 export const ageBands = ['today', '2-7', '8-30', 'older'] as const satisfies readonly AgeOrBand[]
 export type AgeBand = (typeof ageBands)[number]
 
@@ -16,9 +15,9 @@ const Count = z.number().int()
 export const Stats = z.object({
   totalTickets: Count,
   openTickets: Count,
-  /** The mean time until staff first answered, in words such as `3h 20m`; `N/A` when they have answered none. */
+  /** Mean time to the first answer by staff, such as `3h 20m`; `N/A` without answers. */
   avgResponseTime: z.string(),
-  /** How many of a hundred tickets are resolved or closed. */
+  /** Percentage resolved or closed. */
   resolutionRate: Count,
 })
 export type Stats = z.infer<typeof Stats>
@@ -27,21 +26,20 @@ const Day = z.object({
   /** In the time zone of the server. */
   day: z.iso.date(),
   created: Count,
-  /** Tickets that are still resolved or closed. */
+  /** Counts tickets that are still resolved or closed. */
   resolved: Count,
 })
 export type Day = z.infer<typeof Day>
 
-/** Open tickets by two criteria; a missing entry is zero. */
+/** Missing entries are zero. */
 export const Overview = z.object({
   days: z.array(Day),
   byPriority: z.array(z.object({ priority: Priority, status: Status, tickets: Count })),
-  /** Each ticket is counted in one band, by which the lists can be filtered, too. */
+  /** Each ticket is in one band; lists filter by the same bands. */
   byAge: z.array(z.object({ age: z.enum(ageBands), status: Status, tickets: Count })),
 })
 export type Overview = z.infer<typeof Overview>
 
-/** Most tickets that are listed of a day. */
 export const dayTicketsTold = 100
 
 const DayTickets = z.object({
@@ -50,19 +48,18 @@ const DayTickets = z.object({
     z.object({ id: Id, ticketNumber: z.string(), subject: z.string(), status: Status, priority: Priority }),
   ),
 })
-/** The tickets behind the numbers of a day, the first of the day first. */
+/** Earliest first. */
 export const DayDetail = z.object({ created: DayTickets, resolved: DayTickets })
 export type DayDetail = z.infer<typeof DayDetail>
 
-/** How many weeks the course of a company's tickets is told, this one included: about 90 days. */
+/** Weeks of the chart, this one included: about 90 days. */
 export const weeksTold = 13
 
 const tallied = {
   totalTickets: Count,
-  /** Unresolved. */
   openTickets: Count,
   resolvedTickets: Count,
-  /** A missing entry is zero. */
+  /** Missing entries are zero. */
   byStatus: z.array(z.object({ status: Status, tickets: Count })),
 }
 
@@ -70,41 +67,39 @@ export const ClientFigures = z.object({
   ...tallied,
   totalProducts: Count,
   totalUsers: Count,
-  /** The oldest first; `from` is the first of its seven days in the time zone of the server. */
+  /** Oldest first; `from` is the first of seven days, in the time zone of the server. */
   weeks: z.array(z.object({ from: z.iso.date(), created: Count, resolved: Count })),
 })
 export type ClientFigures = z.infer<typeof ClientFigures>
 
 export const ProductFigures = z.object({
   ...tallied,
-  /** The mean time until a ticket was resolved, in words such as `2d 4h`; `N/A` when none was. */
+  /** Mean time to resolve, such as `2d 4h`; `N/A` without resolved tickets. */
   averageResolutionTime: z.string(),
-  /** When a ticket last changed; null: there is none. */
+  /** Last change of a ticket; null without tickets. */
   lastActivity: Timestamp.nullable(),
 })
 export type ProductFigures = z.infer<typeof ProductFigures>
 
-/** Figures that somebody has to see to first. */
+/** Figures that need action first. */
 export const Needs = z.object({
-  /** Unresolved, and nobody's. */
+  /** Unresolved without an assignee. */
   unassigned: Count,
-  /** Tickets of any status: a client may have spoken on a resolved one. */
+  /** In any status: clients may comment on resolved tickets. */
   waitingForUs: Count,
-  /** The ticket that has waited for us longest, and since when. */
   longestWait: z
     .object({ id: Id, ticketNumber: z.string(), subject: z.string(), since: Timestamp })
     .nullable(),
 })
 export type Needs = z.infer<typeof Needs>
 
-/** Steps of setting up a new desk. */
 export const StartSteps = z.object({
   email: z.boolean(),
   client: z.boolean(),
   product: z.boolean(),
   team: z.boolean(),
   ticket: z.boolean(),
-  /** Ten tickets are there: nobody needs to be told how to begin. */
+  /** True from ten tickets on. */
   isInUse: z.boolean(),
 })
 export type StartSteps = z.infer<typeof StartSteps>

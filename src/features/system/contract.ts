@@ -5,7 +5,6 @@ import { Id, Timestamp } from '#platform/contract/fields.ts'
 
 const administrators = ['super_user'] as const
 
-/** Kinds of faults to put right. The words for each are the screen's. */
 const warningKinds = [
   'registration-open',
   'no-mail',
@@ -22,10 +21,7 @@ const count = z.number().int()
 
 export const SystemWarning = z.object({
   kind: z.enum(warningKinds),
-  /**
-   * How much of it: bytes that are free, seconds by which a clock is off or for which something waits, messages that were given up,
-   * days since the last backup (absent where there is none), nodes that are up.
-   */
+  /** Bytes, seconds, messages, days since a backup (absent without one), or nodes, by the kind. */
   amount: z.number().optional(),
 })
 export type SystemWarning = z.infer<typeof SystemWarning>
@@ -35,7 +31,6 @@ const Node = z.object({
   name: z.string(),
   version: z.string(),
   startedAt: Timestamp,
-  /** The one that has answered. */
   isThis: z.boolean(),
 })
 export type Node = z.infer<typeof Node>
@@ -45,7 +40,7 @@ const Queue = z.object({
   /** Name of the queue, in the language of the viewer. */
   label: z.string(),
   waiting: count,
-  /** Since when the oldest should have been sent. */
+  /** Due time of the oldest. */
   oldestAt: Timestamp.nullable(),
   givenUp: count,
 })
@@ -65,21 +60,20 @@ export const System = z.object({
     kind: z.enum(['disk', 's3']),
     count,
     bytes: count,
-    /** The client companies whose people keep most, the fullest first, and what each may keep. */
+    /** Companies with the most stored bytes, fullest first, and the quota of each. */
     fullest: z.array(z.object({ clientId: Id, name: z.string(), bytes: count })),
     quotaBytes: count,
   }),
-  /** Room on the disk with the database or the files; null where neither lies on this machine. */
+  /** Free bytes of the disk with database or files; null when neither is local. */
   freeBytes: count.nullable(),
   mail: z.object({
     isSetUp: z.boolean(),
     lastSentAt: Timestamp.nullable(),
-    /** The newest mail that was not taken so far. */
+    /** Newest mail not yet accepted. */
     lastFailure: z.object({ message: z.string(), queuedAt: Timestamp }).nullable(),
   }),
   lastBackup: Backup.nullable(),
   queues: z.array(Queue),
-  /** How far what follows the log is behind. */
   followers: z.array(z.object({ name: z.string(), events: count, waitingSince: Timestamp.nullable() })),
   warnings: z.array(SystemWarning),
 })

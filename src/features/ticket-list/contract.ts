@@ -8,21 +8,18 @@ import { recordOf } from '#platform/contract/records.ts'
 import { z } from 'zod'
 
 export const CountsQuery = TicketFilter.extend({
-  /** Only of this filter; absent: of all. */
+  /** Absent: all filters. */
   by: oneOf(() => 'by', facets).optional(),
 })
 export type CountsQuery = z.output<typeof CountsQuery>
 
 const Counts = z.record(z.string(), z.number().int())
-/**
- * For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. Beside a
- * search that finds more than it shows, no filter is counted.
- */
+/** Counts choices beside the other filters; absent ones count zero. Too large a search has none. */
 export const TicketCounts = z.object(recordOf(facets, () => Counts)).partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
 
 const ExportForm = TicketSort.extend({
-  /** With commas between them, in the order of the file. */
+  /** Separated by commas, in the order of the file. */
   columns: z
     .string()
     .prefault([...fixedColumns, ...usualColumns].join())
@@ -37,7 +34,6 @@ const ExportForm = TicketSort.extend({
 export const ExportQuery = TicketFilter.extend(ExportForm.shape)
 export type ExportQuery = z.output<typeof ExportQuery>
 
-/** The most tickets of an export that names each of them. */
 export const mostSelected = 100
 
 export const SelectionQuery = ExportForm.extend({

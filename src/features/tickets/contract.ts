@@ -9,12 +9,11 @@ export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as
 export const priorities = ['low', 'medium', 'high', 'critical'] as const
 export const categories = ['email', 'network', 'software', 'hardware', 'application', 'other'] as const
 export const sources = ['web', 'whatsapp'] as const
-/** Whose move is next, where anybody's is. It is no status. */
+/** Party to act next. Independent of the status. */
 export const turns = ['us', 'client', 'third_party'] as const
 export const ages = ['today', 'week', 'month', 'older'] as const
-/** What somebody still has to do something about. */
 export const unresolvedStatuses = ['open', 'progress', 'testing'] as const
-/** The columns of the board; closed tickets are in the table only. */
+/** Columns of the board; closed tickets appear in lists only. */
 export const boardStatuses = ['open', 'progress', 'testing', 'resolved'] as const
 
 export const oneOf = <const T extends readonly string[]>(label: Words, values: T) =>
@@ -24,7 +23,6 @@ export const oneOf = <const T extends readonly string[]>(label: Words, values: T
 
 export const Status = oneOf(() => i18n.t('Status'), statuses)
 export type Status = z.infer<typeof Status>
-/** The values in words, for the screens and for texts of the server. */
 export const statusWords: Record<Status, string> = words({
   open: () => i18n.t('Open'),
   progress: () => i18n.t('In Progress'),
@@ -39,7 +37,7 @@ export type Category = z.infer<typeof Category>
 export const Turn = oneOf(() => i18n.t('Turn'), turns)
 export type Turn = z.infer<typeof Turn>
 export type Age = (typeof ages)[number]
-/** An age, or a band of days that begins where a younger one ends. */
+/** Age, or a band of days that ends where a younger one begins. */
 export type AgeOrBand = Age | '2-7' | '8-30'
 
 export const priorityWords: Record<Priority, string> = words({
@@ -64,19 +62,16 @@ export const ageWords: Record<AgeOrBand, string> = words({
   '2-7': () => i18n.t('1–7 days'),
   '8-30': () => i18n.t('8–30 days'),
 })
-/** As staff read it. */
 export const turnWords: Record<Turn, string> = words({
   us: () => i18n.t('Waiting for us'),
   client: () => i18n.t('Waiting for client'),
   third_party: () => i18n.t('Waiting for third party'),
 })
-/** As staff read it behind "Waiting For". */
 export const turnNames: Record<Turn, string> = words({
   us: () => i18n.t('{waitingFor, select, other {Us}}', { waitingFor: '' }),
   client: () => i18n.t('{waitingFor, select, other {Client}}', { waitingFor: '' }),
   third_party: () => i18n.t('{waitingFor, select, other {Third party}}', { waitingFor: '' }),
 })
-/** As clients read it. */
 export const turnWordsForClients: Record<Turn, string> = words({
   us: () => i18n.t('Waiting for support'),
   client: () => i18n.t('Waiting for you'),
@@ -89,7 +84,7 @@ export const sourceWords: Record<(typeof sources)[number], string> = {
   whatsapp: 'WhatsApp',
 }
 
-/** The client company as it stands on a ticket; `contactEmail` only for staff and members of that company. */
+/** `contactEmail` is for staff and members of the company only. */
 const TicketClient = z.object({
   name: z.string(),
   companyName: z.string(),
@@ -99,7 +94,7 @@ const TicketClient = z.object({
 
 export const Ticket = z.object({
   id: Id,
-  /** Readers get an empty one where none was sent, and then show the id. */
+  /** Readers accept an empty one and show the id. */
   ticketNumber: z.string().catch(''),
   subject: z.string(),
   category: Category,
@@ -116,14 +111,13 @@ export const Ticket = z.object({
   assignedTo: Person.nullable(),
   productId: Id.nullable(),
   source: z.enum(sources),
-  /** Counts the changes this viewer may know of; also the ETag. */
+  /** Counts changes visible to the viewer; also the ETag. */
   version: z.number().int(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   resolvedAt: Timestamp.nullable(),
-  /** Whose move is next; null while nobody's is, as after it was resolved. */
+  /** Party to act next; null when finished, as after resolving. */
   turn: Turn.nullable().catch(null),
-  /** Since when it is theirs. */
   turnSince: Timestamp.nullable().catch(null),
 })
 export type Ticket = z.infer<typeof Ticket>
@@ -136,11 +130,11 @@ export const NewTicket = z.object({
   projectName: text(() => i18n.t('Project'), limits.name).nullish(),
   category: Category.default('other'),
   priority: Priority.default('medium'),
-  /** Staff only: the company the ticket belongs to. Ignored from clients. */
+  /** Company, from staff only; ignored from clients. */
   clientId: Id.nullish(),
-  /** The desk only: one of that company's people, whose ticket it then is. Ignored from clients. */
+  /** Person of that company, from the desk only; ignored from clients. */
   requesterId: Id.nullish(),
-  /** The desk only: who is to work on it. Ignored from clients. */
+  /** Assignee, from the desk only; ignored from clients. */
   assignedToId: Id.nullish(),
 })
 export type NewTicket = z.output<typeof NewTicket>
@@ -150,14 +144,10 @@ export const TicketChange = changing(
     status: Status.optional(),
     priority: Priority.optional(),
     assignedToId: Id.nullable().optional(),
-    /** The company that the ticket is moved to. */
     clientId: Id.optional(),
-    /** Otherwise the conversation decides. Null, nobody's, is for tickets that are resolved or closed. */
+    /** Overrides the conversation. Null requires a resolved or closed ticket. */
     turn: Turn.nullable().optional(),
-    /**
-     * Takes back the latest change of the status: whose turn it was, and since when, is so again, unless somebody has spoken since; and
-     * it was resolved when it had been.
-     */
+    /** Undoes the latest status change: restores resolution time, and turn unless a comment came since. */
     isUndo: z.boolean({ error: () => i18n.t('isUndo must be true or false') }).optional(),
   }),
   () => i18n.t('Nothing to change: send status, priority, assignedToId, clientId or turn'),
@@ -165,11 +155,10 @@ export const TicketChange = changing(
 )
 export type TicketChange = z.output<typeof TicketChange>
 
-/** A page of a list, with the exact number of all that match. */
 export const TicketPage = z.object({
   tickets: z.array(Ticket),
   total: z.number().int(),
-  /** A search has found more than it shows: `total` counts the newest. */
+  /** The search was truncated: `total` counts the newest hits. */
   totalIsAtLeast: z.literal(true).optional(),
 })
 export type TicketPage = z.infer<typeof TicketPage>
@@ -191,25 +180,23 @@ export const HistoryEntry = z.object({
     'deleted',
     'restored',
   ]),
-  /** For `created`: whose ticket it is, when somebody of the desk submitted it for them. */
+  /** For `created`: requester of a ticket that the desk submitted. */
   onBehalfOf: Person.optional(),
-  /** For `changed`: each field with its value before and after; people and companies by name. */
+  /** For `changed`: values before and after; people and companies by name. */
   changes: z.array(
     z.object({
       field: z.enum(['status', 'priority', 'assignedTo', 'client', 'turn']),
       from: z.string().nullable(),
       to: z.string().nullable(),
-      /** For `assignedTo`: they gave the ticket to themselves. */
+      /** For `assignedTo`: the actor took the ticket. */
       isSelf: z.boolean().optional(),
     }),
   ),
-  /** For `attached` and `removed`: the names of the files. */
   files: z.array(z.string()),
   isInternal: z.boolean(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** A ticket by its id or by its number. */
 export const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
 
 export const ticketApi = api({
@@ -234,13 +221,13 @@ export const ticketApi = api({
   },
 })
 
-/** Every live message carries `position`, the place in the log up to which this viewer has now heard. */
+/** `position` is the viewer's place in the log after this message. */
 const live = { position: z.number().int(), own: z.boolean() }
 
 export const TicketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket:update'), ticket: Ticket, ...live }),
   z.object({ type: z.literal('ticket:assigned'), assignedUserId: Id, ticket: Ticket, ...live }),
-  /** Told to nobody but the person an internal comment calls by name. */
+  /** Sent only to the person mentioned in an internal comment. */
   z.object({
     type: z.literal('comment:mention'),
     ticketId: Id,
@@ -252,7 +239,7 @@ export const TicketMessage = z.discriminatedUnion('type', [
     type: z.literal('ticket:deleted'),
     ticketId: Id,
     ticketNumber: z.string(),
-    /** Who deleted it, and when; neither where it was only given to a company whose tickets the viewer may not see. */
+    /** Absent when the ticket only moved to a company the viewer cannot see. */
     by: Person.nullish(),
     at: Timestamp.nullish(),
     ...live,

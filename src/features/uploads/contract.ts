@@ -5,7 +5,6 @@ import { ById, Id, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
-/** The files that the form of a new ticket offers first. */
 const offeredFirst = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -15,7 +14,7 @@ const offeredFirst = {
   docx: `${office}.wordprocessingml.document`,
   txt: 'text/plain',
 } as const
-/** The files that can be attached: the ending of the name, and the type that the content must have. */
+/** Accepted endings with the type that the content must have. */
 export const attachable = {
   ...offeredFirst,
   log: 'text/plain',
@@ -46,9 +45,9 @@ const wholeNumber = (label: string, min: number, max: number) =>
         .min(min, i18n.t('{label} must be at least {min}', { label, min }))
         .max(max, i18n.t('{label} must be at most {max}', { label, max })),
     )
-/** Takes that of an empty file, too, which is refused by its name. */
+/** Accepts 0, so that empty files are refused by name. */
 const size = wholeNumber('size', 0, Number.MAX_SAFE_INTEGER)
-/** Upload engines write what stands in a query as text in a body, too; other programs write a number. */
+/** Upload engines send query texts in bodies; other programs send numbers. */
 const sizeInJson = z
   .union([z.number(), z.string()], { error: () => i18n.t('size must be a whole number') })
   .transform(String)
@@ -59,16 +58,16 @@ const type = z
   .default('')
 const key = z.string({ error: () => i18n.t('key must be text') }).max(200)
 
-/** By the store's name of an upload in parts. */
+/** The store's id of a multipart upload. */
 const ByMultipart = z.object({ id: z.string().regex(/^[\w.~+=-]{1,1024}$/) })
 const OfKey = z.object({ key })
 
 const SignQuery = z.object({
   filename: fileName,
   type,
-  /** In bytes; the store refuses more. Without it, the most that is allowed. */
+  /** In bytes; the store refuses more. Absent: the maximum. */
   'metadata[size]': size.optional(),
-  /** An upload of the same file that was begun before and is to be sent again. */
+  /** Earlier upload of the same file that is restarted. */
   'metadata[again]': Id.optional(),
 })
 
@@ -99,7 +98,7 @@ const CompleteMultipart = z.object({
     ),
 })
 
-/** A file that has arrived and was found to be what its name says. */
+/** File that has arrived and passed its checks. */
 export const Upload = z.object({
   id: Id,
   fileName: z.string(),
@@ -108,7 +107,7 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
-/** The messages of the progress socket, in the words of the servers that upload engines know. */
+/** Messages of the progress socket, in the protocol of upload engines. */
 export const WorkMessage = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('progress'),
@@ -126,7 +125,7 @@ const Signed = z.object({
   method: z.literal('PUT'),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** Seconds for which the address is good. */
+  /** Validity in seconds. */
   expires: z.number().int(),
 })
 
@@ -137,7 +136,6 @@ const Credentials = z.object({
   Expiration: z.iso.datetime(),
 })
 
-/** The id under which an upload is finished, attached or removed. */
 const withId = { id: Id }
 
 export const uploadApi = api({
@@ -168,7 +166,7 @@ export const uploadApi = api({
     summary:
       'For 15 minutes, the right to write what one has begun to upload, by its key; 501 where files are not kept in S3',
     access: 'signed-in',
-    /** Upload engines look for the credentials under a name of their own. */
+    /** Upload engines expect the credentials under different names. */
     reply: Credentials.extend({ bucket: z.string(), region: z.string(), credentials: Credentials }),
   },
   startMultipart: {
@@ -180,7 +178,7 @@ export const uploadApi = api({
     reply: z.object({
       key: z.string(),
       uploadId: z.string(),
-      /** Opens the socket at `/api/{token}`, which tells the server's progress with the file once it has arrived. */
+      /** Opens the socket at `/api/{token}`, which reports the server's progress after arrival. */
       serverToken: z.string(),
       ...withId,
     }),
@@ -240,7 +238,7 @@ export const uploadApi = api({
   },
 })
 
-/** Served only where this server keeps the files itself. */
+/** Served only with the local file store. */
 export const objectApi = api({
   put: {
     method: 'PUT',

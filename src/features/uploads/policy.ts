@@ -1,21 +1,20 @@
 const gigabyte = 1024 ** 3
 
-/** How many bytes of files may be kept: in all, and of the last 24 hours. */
+/** Byte limits: in all, and within 24 hours. */
 export interface Quota {
   total: number
   day: number
 }
 
 export interface Quotas {
-  /** Quota of one person of staff, who enters what comes in from many. */
+  /** Staff enter files of many people. */
   staff: Quota
-  /** Quota of one person of a client. */
   account: Quota
-  /** Quota of all people of one client company. */
+  /** Shared by all people of a client company. */
   company: Quota
 }
 
-/** @param clientGb how many gigabytes all people of one client company may keep */
+/** @param clientGb shared by all people of one client company */
 export const quotasFor = (clientGb: number): Quotas => ({
   staff: { total: Infinity, day: clientGb * gigabyte },
   account: { total: (clientGb / 5) * gigabyte, day: (clientGb / 10) * gigabyte },

@@ -15,16 +15,14 @@ export const Language = z.enum(languages, {
   error: () => i18n.t('Language must be one of: {languages}', { languages: languages.join(', ') }),
 })
 
-/** The roles that answer tickets. */
 export const staff = ['internal', 'helpdesk', 'super_user'] as const
-/** The roles that also assign and delete them. */
 export const desk = ['helpdesk', 'super_user'] as const
 
-/** The person who acts, as the database knows them at this moment. */
+/** Acting person, read from the database for each call. */
 export interface Viewer {
   id: string
   role: Role
-  /** The companies whose tickets a client sees beside their own: those they are `admin` or `contact` of. */
+  /** Companies as `admin` or `contact`, whose tickets a client also sees. */
   managedClientIds: readonly string[]
 }
 
@@ -37,36 +35,35 @@ export const CurrentUser = z.object({
   mobileNumber: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   role: Role,
-  /** The language they have chosen; absent: that of their browser. */
+  /** Absent: the browser's. */
   language: Language.optional(),
-  /** The role that still waits for a super user's approval; only ever told to its owner. */
+  /** Role that awaits approval; visible to its owner only. */
   requestedRole: Role.optional(),
-  /** The address that counts once the link was opened that was mailed to it. */
+  /** Address that becomes valid when its link is opened. */
   pendingEmail: z.string().optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** A user as administrators see them; the rest of the desk gets no more than name, address and role. */
+/** Complete for administrators; the rest of the desk gets name, address and role. */
 export const User = z.object({
   id: Id,
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   role: Role,
-  /** The address is known to be theirs; false: they have only said so. */
+  /** The address is verified. */
   isEmailConfirmed: z.boolean(),
   companyName: z.string().optional(),
   mobileNumber: z.string().nullable().optional(),
   profileImageUrl: z.string().nullable().optional(),
   isActive: z.boolean().optional(),
-  /** They have never set a password. */
+  /** No password was ever set. */
   isInvited: z.boolean().optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
 })
 export type User = z.infer<typeof User>
 
-/** A person as others see them beside a ticket or a comment. */
 export const Person = z.object({
   id: Id,
   firstName: z.string(),
@@ -77,7 +74,7 @@ export type Person = z.infer<typeof Person>
 
 export const TeamMember = Person.extend({
   role: Role,
-  /** Tickets resolved since Monday by the person they are assigned to. */
+  /** Assigned tickets resolved since Monday. */
   ticketsThisWeek: z.number().int(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
@@ -88,12 +85,10 @@ export const UserFilter = z.object({
 })
 export type UserFilter = z.output<typeof UserFilter>
 
-/** Without `limit`, all of them. */
+/** Absent `limit`: all. */
 export const UserQuery = UserFilter.extend({
-  /** Only this one. */
   id: Id.optional(),
   role: Role.optional(),
-  /** Staff only. */
   isStaff: z.enum(['true', 'false'], { error: () => i18n.t('isStaff must be true or false') }).optional(),
 }).extend(OptionalPaging.shape)
 export type UserQuery = z.output<typeof UserQuery>

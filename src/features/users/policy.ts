@@ -6,13 +6,11 @@ type Acting = Pick<Viewer, 'role'>
 
 export const isClient = (viewer: Acting) => viewer.role === 'client'
 export const isStaff = (viewer: Acting) => isOneOf(staff, viewer.role)
-/** Helpdesk and super users: those who assign, delete and administer. */
 export const isDesk = (viewer: Acting) => isOneOf(desk, viewer.role)
-/** The language of what somebody is sent: the one they have chosen, or else that of the browser they signed in with last. */
+/** Language for messages: the chosen one, or that of the last browser. */
 export const languageOf = (user: {
   language: Language | null
   browserLanguage: Language | null
 }): Language | null => user.language ?? user.browserLanguage
 
-/** Administrators manage users, clients and settings. */
 export const isAdministrator = (viewer: Acting) => viewer.role === 'super_user'

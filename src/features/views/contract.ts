@@ -5,24 +5,21 @@ import { Person, Role, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, changing, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 
-/** `counted`: so many views of a person are counted, each up to `tickets`. */
+/** `counted` views per person are counted, each up to `tickets`. */
 export const viewLimits = { name: 60, query: 2000, perPerson: 50, counted: 30, tickets: 100 } as const
 
-/** The parts of the list's address that a view keeps, in the order they are written in. */
+/** Stored parameters, in canonical order. */
 const Kept = TicketFilter.extend({
   ...TicketSort.shape,
   view: z.literal('board').optional(),
 })
 const keptKeys = Kept.keyof().options
 
-/**
- * The query of the list's address in the one form in which two that show the same are equal: without page and open ticket, and without
- * anything the list would not understand.
- */
+/** Normalises, so that equal lists have equal queries. Drops page, open ticket and unknown parameters. */
 export function normalQuery(query: string): string {
   const given = new URLSearchParams(query)
   const kept = keptKeys.flatMap((key): [string, string][] => {
-    // No text in the database holds a NUL: asking it for one fails.
+    // PostgreSQL rejects NUL in texts.
     const value = given.get(key)?.replaceAll('\0', '').trim()
     const kept = value ? Kept.shape[key].safeParse(value).data : undefined
     return kept ? [[key, kept]] : []
@@ -30,18 +27,16 @@ export function normalQuery(query: string): string {
   return new URLSearchParams(kept).toString()
 }
 
-/** The filters of such a query. */
 export const filterOf = (query: string): TicketFilter =>
   TicketFilter.parse(Object.fromEntries(new URLSearchParams(normalQuery(query))))
 
-/** A view as it is listed: one that is stored, or one that is there for everybody. */
 export interface ListedView {
   id: string
   name: string
   query: string
 }
 
-/** The views that are there without being stored, so nobody renames or deletes them. */
+/** Built-in views, which cannot be renamed or deleted. */
 export const shippedViews = (viewerId: string): ListedView[] => [
   { id: 'my-unresolved', name: i18n.t('My unresolved'), query: `status=unresolved&assignedToId=${viewerId}` },
   { id: 'unassigned', name: i18n.t('Unassigned'), query: `status=unresolved&assignedToId=${Unassigned}` },
@@ -49,7 +44,7 @@ export const shippedViews = (viewerId: string): ListedView[] => [
   { id: 'updated', name: i18n.t('Recently updated'), query: 'sort=updated' },
 ]
 
-/** Views in a person's order, and then those that it does not name, in theirs. */
+/** Sorts by a person's order; unnamed views follow. */
 export function inOrder<T extends { id: string }>(views: readonly T[], order: readonly string[] | null): T[] {
   const place = (view: T) => (order?.includes(view.id) ? order.indexOf(view.id) : Infinity)
   return views.toSorted((one, other) => (place(one) < place(other) ? -1 : place(one) > place(other) ? 1 : 0))
@@ -66,9 +61,9 @@ const SharedWith = z
 export const View = z.object({
   id: Id,
   name: z.string(),
-  /** The query of the list's address, such as `status=open&sort=priority`. */
+  /** Query of the list, such as `status=open&sort=priority`. */
   query: z.string(),
-  /** Everybody of this role sees it, too; null: its owner alone. */
+  /** Role that shares it; null: private. */
   sharedWith: Role.nullable(),
   owner: Person,
   createdAt: Timestamp,

@@ -6,7 +6,7 @@ interface Kept {
   sharedWith: string | null
 }
 
-/** Its owner, everybody of the role it is shared with, and super users whatever is shared with anybody. */
+/** Allows the owner, the role it is shared with, and super users if it is shared at all. */
 export const canSeeView = (viewer: Pick<Viewer, 'id' | 'role'>, { owner, sharedWith }: Kept): boolean =>
   isStaff(viewer) &&
   (owner.id === viewer.id ||

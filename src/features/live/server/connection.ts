@@ -13,10 +13,7 @@ import type { Listener } from './listeners.ts'
 
 type Joined = Exclude<Incoming, { type: 'user:join' }>
 
-/**
- * Ephemeral signals, resent periodically: one may be dropped. The end of typing is counted apart: it comes last, and must not be
- * dropped for the signals before it.
- */
+/** Resent periodically, so some may be dropped. The end of typing is not repeated, so it counts apart. */
 const signals = {
   'user:typing': 'begun',
   'ticket:viewing': 'begun',
@@ -29,12 +26,11 @@ function parse(data: unknown, isBinary: boolean): unknown {
   return isBinary || !Buffer.isBuffer(data) ? undefined : parseJson(data.toString())
 }
 
-/** Counts the messages that a socket sends in one second. */
 function createAllowance() {
   let endsAt = 0
   let spent = 0
   let signalled = { begun: 0, ended: 0 }
-  // Looked at when a message comes: a timer for each of ten thousand sockets would run all the time.
+  // Refilled on demand: ten thousand sockets would need ten thousand timers.
   function refill(): void {
     const now = performance.now()
     if (now < endsAt) return
@@ -54,7 +50,6 @@ function createAllowance() {
   }
 }
 
-/** Ends a socket whose other side has stopped answering. */
 function watchPulse(socket: WebSocket): () => void {
   let answered = true
   socket.on('pong', () => (answered = true))
@@ -66,7 +61,6 @@ function watchPulse(socket: WebSocket): () => void {
   return () => clearInterval(ping)
 }
 
-/** Sends messages to a socket, and closes it when its reader falls behind. */
 function sender(socket: WebSocket) {
   return (message: LiveMessage): void => {
     if (socket.readyState !== socket.OPEN) return
@@ -76,7 +70,6 @@ function sender(socket: WebSocket) {
   }
 }
 
-/** Does the requests of a joined socket. */
 async function obey(message: Joined, listener: Listener, hub: Hub): Promise<void> {
   const { send } = listener
   const refuse = (ticketId: string) =>
@@ -107,7 +100,6 @@ async function obey(message: Joined, listener: Listener, hub: Hub): Promise<void
   }
 }
 
-/** Serves an open socket from its upgrade to its end. */
 export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   const send = sender(socket)
   const refuse = (message: string) => send({ type: 'error', message })
@@ -155,12 +147,12 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
     if (waiting >= socketLimits.waitingMessages)
       return socket.close(closeCodes.tooMany, 'Too many messages are waiting')
     waiting++
-    // In order, so that a message finds the ones before it done.
+    // Serialized, so that each message finds the ones before it done.
     turn = turn
       .then(() => receive(data, isBinary))
       .catch(() => {
         refuse(i18n.t('That could not be done now.'))
-        // The browser comes back and asks again.
+        // The browser reconnects and asks again.
         socket.close(closeCodes.goingAway, 'Try again')
       })
       .finally(() => waiting--)

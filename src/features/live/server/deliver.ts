@@ -7,7 +7,7 @@ import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { isFor, isNewTo, slicesOf, type Addressed, type Listener, type Listeners } from './listeners.ts'
 import type { Topics } from './topics.ts'
 
-/** So long sockets are told without a break; then whatever else the process has to do gets its turn. */
+/** Longest stretch of delivery before it yields to the event loop. */
 const stretchMs = 5
 
 interface Parts {
@@ -21,20 +21,17 @@ interface Parts {
 const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
   isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
 
-/** Messages of the current batch that a socket has been told. */
 interface Told {
   upTo: number
-  /** Its subscriptions at that moment. */
   topics: ReadonlySet<string>
 }
 
-/** The part of an event that a viewer may hear. */
 export interface Heard {
   entry: LogEntry
   delivery: LiveDelivery
 }
 
-/** Whether a socket that came back from another node, or after a loss of its connection, had been told this there. */
+/** Checks whether a reconnected socket received this before, here or on another node. */
 const wasTold = (
   { ahead }: Listener,
   viewer: Pick<Viewer, 'role'>,
@@ -48,8 +45,8 @@ const wasTold = (
   !isNewTo(ahead.topics, delivery)
 
 /**
- * Adds position and `own`, to each message once for all viewers with whom these are the same, and `more` to those after which another
- * about the same event comes: a browser whose line ends between them has to ask for that event again.
+ * Adds position, `own` and `more` to messages, shared by viewers with equal values. `more` marks all but the
+ * last message of an event: a browser that disconnects between them asks for the event again.
  */
 function createAddresser() {
   const addressed = new Map<LiveMessage, Map<string, LiveMessage>>()
@@ -61,7 +58,6 @@ function createAddresser() {
     forms.set(key, form)
     return form
   }
-  /** @param heard all that one socket is told, in its order */
   return (viewer: Viewer, heard: readonly Heard[]): Addressed[] =>
     heard.map(({ entry, delivery: { message } }, at) => {
       const numbered = positionFor(viewer, entry)
@@ -71,12 +67,12 @@ function createAddresser() {
     })
 }
 
-/** Tells sockets of events: each viewer the messages that the rules allow them at that moment. */
+/** Delivers events to sockets, with the rights that each viewer has at that moment. */
 export function createDelivery({ db, listeners, topics, rules }: Parts) {
-  /** Kept until a batch has been told to everybody: when the database goes away before, only the others are told at the next try. */
+  /** Progress of the current batch: a retry after a failure delivers to the remaining sockets only. */
   const told = new Map<Listener, Told>()
 
-  /** Makes the functions that find what a viewer may hear of these events, and the messages for it: the same objects for all who are told the same. */
+  /** Prepares the rules for these events. Viewers with equal rights share message objects. */
   async function speak(entries: readonly LogEntry[]) {
     const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries)))
     const heardBy = (viewer: Viewer): Heard[] =>
@@ -88,15 +84,12 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     return { heardBy, address: createAddresser() }
   }
 
-  /**
-   * The sockets in slices, with the viewers behind them: read after what is told was read, and shortly before it is told, so that whoever has
-   * lost a right meanwhile hears nothing by it. Those of the next slice are read while this one is told.
-   */
+  /** Reads viewers after the events and shortly before delivery, so that a revocation by then counts. */
   async function* withViewers(some: readonly Listener[]) {
     const slices = [...slicesOf(some)]
     const read = (slice: Listener[] | undefined) => {
       const viewers = listeners.viewersOf(slice ?? [])
-      // Nobody waits for it once telling has failed.
+      // Avoids an unhandled rejection when delivery fails before this is awaited.
       viewers.catch(() => undefined)
       return viewers
     }
@@ -108,7 +101,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     }
   }
 
-  /** Tells these sockets what they have not been told yet: newer events, and older ones that concern newer subscriptions. */
+  /** Delivers what these sockets lack: newer events, and older ones of newer subscriptions. */
   async function tell(entries: readonly LogEntry[], some: readonly Listener[], upTo: number): Promise<void> {
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
     const { heardBy, address } = await speak(entries)
@@ -151,16 +144,12 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     for (const one of address(viewer, due)) say(listener, one)
   }
 
-  /** Sends now, or after the replay of missed events. */
   function say(listener: Listener, one: Addressed): void {
     if (listener.waiting) listener.waiting.push(one)
     else listener.send(one.message)
   }
 
-  /**
-   * Tells every socket of these events, with the rights its viewer has now.
-   * @param done called before anybody else can join
-   */
+  /** @param done called before another socket can join */
   async function deliver(entries: readonly LogEntry[], done: () => void): Promise<void> {
     const upTo = entries.at(-1)?.position ?? 0
     const untold = () =>
@@ -170,7 +159,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
           !before || before.upTo < upTo || [...listener.topics].some((topic) => !before.topics.has(topic))
         )
       })
-    // A socket that joins or subscribes at this moment has the position before this batch, so it is told the batch, too.
+    // Sockets that join or subscribe during delivery start before this batch, so they need it too.
     for (let next = untold(); next.length > 0; next = untold()) await tell(entries, next, upTo)
     told.clear()
     done()

@@ -2,7 +2,7 @@ import type { LiveMessage } from '#platform/server/log/live-rule.ts'
 
 const encoded = new WeakMap<LiveMessage, Buffer>()
 
-/** The bytes of a message, made once for all sockets that hear it. */
+/** Encodes a message once for all sockets. */
 export function encode(message: LiveMessage): Buffer {
   const known = encoded.get(message)
   if (known) return known

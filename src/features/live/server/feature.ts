@@ -14,7 +14,7 @@ const behindAfterMs = 60_000
 export const live = {
   name: 'live',
   serve: ({ sockets, hub }) => liveRoutes(sockets, hub),
-  // Woken by each commit, the hub also looks by itself every few seconds.
+  // Commits wake the hub; it also polls every few seconds.
   checks: ({ hub, clock }) => [
     lateCheck('live', () => hub.isCurrent(new Date(clock.now().getTime() - behindAfterMs))),
   ],

@@ -30,13 +30,10 @@ interface Parts {
 }
 
 const batchSize = 500
-/** Sessions also end without an event: by running out, or by a hand in the database. */
+/** Sessions also expire, or are removed in the database, without an event. */
 const sweepEveryMs = 15_000
 
-/**
- * Follows the log and tells every joined socket what its viewer may hear, with the rights they have at that moment. Positions come in
- * the order of commits, so a socket that has heard up to one has missed nothing before it.
- */
+/** Delivers the log to sockets. Positions come in commit order, so nothing before a position is missed. */
 export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const listeners = createListeners(db, clock)
   const topics = createTopics({ db, bus, log, listeners })
@@ -45,10 +42,8 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
   const resume = createReplay({ db, bus, log, listeners, speak })
   let { position, publicPosition } = await findHead(db)
-  /** How many events could not be told. */
   let skipped = 0
 
-  /** The position for a viewer who joins now. */
   const positionOf = (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position)
 
   function moveTo(entries: readonly LogEntry[]): void {
@@ -57,7 +52,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
   }
 
-  /** Passes over an event that cannot be told: every viewer who might have heard of it loads everything again. */
+  /** Skips an event that fails; viewers who might have heard of it load everything again. */
   async function passOver(entry: LogEntry): Promise<void> {
     const viewers = new Map<string, StandingSession>()
     const unknown = () => listeners.list().filter(({ sid }) => !viewers.has(sid))
@@ -107,14 +102,11 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     },
     topics,
     presence,
-    /** How many sockets have joined on this node. */
     countSockets: () => listeners.list().length,
-    /** How far this node is behind in telling them. */
     findLag: () => findLag(db, position),
-    /** Whether everything up to `before` has been told, and nothing had to be passed over. */
+    /** Checks that everything up to `before` was delivered and nothing skipped. */
     isCurrent: async (before: Date) => skipped === 0 && !(await isBehindSince(db, position, before)),
 
-    /** Replays the events after `since` to a joined socket. */
     resume: (listener: Listener, since: number) => resume(listener, since, { position, publicPosition }),
 
     async close(): Promise<void> {

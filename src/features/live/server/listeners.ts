@@ -4,39 +4,34 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { LiveMessage, LiveDelivery } from '#platform/server/log/live-rule.ts'
 
-/** An open socket that has joined. */
 export interface Listener {
-  /** Id of this socket alone, on all nodes. */
+  /** Unique on all nodes. */
   id: string
   sid: string
   userId: string
-  /** Its subscriptions. */
   topics: ReadonlySet<string>
   send(message: LiveMessage): void
-  /** Ends a socket whose session is over. */
+  /** Closes a socket whose session is over. */
   end(): void
-  /** Where this node stood in the log when the socket joined: everything after that is told to it as it happens. */
+  /** Log head of this node when the socket joined; later events arrive live. */
   joinedAt: Head
-  /** Messages that wait here while missed ones are replayed. */
+  /** Messages held back during a replay. */
   waiting: Addressed[] | undefined
-  /** Position that it had been told elsewhere, or before its connection was lost, when that is more than this node has told. */
+  /** Position received before reconnection, if beyond that of this node. */
   ahead: Ahead | undefined
 }
 
-/** A message as a socket is sent it, and the event it is about. */
 export interface Addressed {
-  /** Position of the event. */
   position: number
-  /** The same in the numbering of the viewer; 0: outside of it. */
+  /** Position in the viewer's numbering; 0: outside of it. */
   numbered: number
   message: LiveMessage
 }
 
 interface Ahead {
-  /** In the numbering of its viewer then: for clients only public events count. */
+  /** Position in the viewer's numbering at that time; clients count public events only. */
   upTo: number
   isPublic: boolean
-  /** Its subscriptions then. */
   topics: ReadonlySet<string>
 }
 
@@ -45,23 +40,20 @@ export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end
 export const isNewTo = (topics: ReadonlySet<string>, { topic }: LiveDelivery): boolean =>
   topic !== undefined && !topics.has(topic)
 
-/** Whether this socket is to hear it, given that its viewer may. */
+/** Checks subscriptions only; rights are checked elsewhere. */
 export const isFor =
   ({ topics }: Listener) =>
   ({ topic }: LiveDelivery): boolean =>
     topic === undefined || topics.has(topic)
 
-/** Rows that the database gives within a few milliseconds. */
+/** As many rows as the database returns within a few milliseconds. */
 const sessionsAtOnce = 500
 
-/** The parts of a list whose sessions are read at once. */
 export function* slicesOf<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += sessionsAtOnce) yield all.slice(from, from + sessionsAtOnce)
 }
 
-/** The sockets of this node, with their subscriptions. */
 export function createListeners(db: Database, clock: Clock) {
-  /** Each with what it has subscribed to. */
   const all = new Map<Listener, Set<string>>()
   const followers = new Map<string, Set<Listener>>()
 
@@ -94,7 +86,7 @@ export function createListeners(db: Database, clock: Clock) {
     unfollow,
     followersOf: (topic: string): Listener[] => [...(followers.get(topic) ?? [])],
 
-    /** The viewers behind these sockets as the database knows them now, by session; sockets whose session is over are closed. */
+    /** Reads the current viewers by session; closes sockets whose session is over. */
     async viewersOf(some: readonly Listener[]): Promise<Map<string, StandingSession>> {
       const bySid = new Map<string, StandingSession>()
       for (const sids of slicesOf([...new Set(some.map((one) => one.sid))]))

@@ -12,9 +12,8 @@ import type { Listener, Listeners } from './listeners.ts'
 import { createSeen } from './seen-presence.ts'
 import { onSignal, publish, type Shown } from './signals.ts'
 
-/** Each node repeats its presence, for nodes that have started since, and so that the others can tell whether it still lives. */
+/** Repeats tell new nodes of it, and tell the others that this node is alive. */
 const sayAgainEveryMs = 25_000
-/** The most entries in one message between nodes. */
 const shownAtOnce = 30
 
 interface Parts {
@@ -25,10 +24,7 @@ interface Parts {
   listeners: Listeners
 }
 
-/**
- * People with each open ticket, on all nodes. Only staff with the ticket open are told: of each other and of the client. A client
- * never learns who is looking.
- */
+/** Tracks people at open tickets on all nodes. Staff alone are told: clients never learn of viewers. */
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   const seen = createSeen(clock)
   const own = new Map<Listener, Map<string, PresenceState>>()
@@ -110,7 +106,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   timer.unref()
 
   return {
-    /** Notes what a person does in a ticket. Does nothing, and answers nothing, for a ticket that they may not see. */
+    /** Notes a person's state in a ticket; ignored if they may not see it. */
     async show(listener: Listener, ticketId: string, state: PresenceState): Promise<void> {
       const isAllowed = await maySee(listener, ticketId)
       if (!isAllowed || !listeners.has(listener)) return leave(listener, ticketId)
@@ -119,7 +115,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       if (isNew && tickets.size >= socketLimits.topicsPerSocket) return
       own.set(listener, tickets.set(ticketId, state))
       publish(bus, { type: 'presence', shown: [shownBy(listener, ticketId, state)] })
-      // Another tab of the person may have changed nothing for the others; this one still has to learn who is there.
+      // Another tab may have changed nothing for others; this socket still needs the list.
       if (isNew) tell(ticketId)
     },
     leave,

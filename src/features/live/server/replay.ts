@@ -27,15 +27,14 @@ interface Parts {
   speak: ReturnType<typeof createDelivery>['speak']
 }
 
-/** All of a replay is sent before the browser can read any of it: half of what it may leave unread, in bytes. */
+/** In bytes. Sent before the browser reads any of it, so it takes half of the unread allowance. */
 const mostReplayed = socketLimits.bufferedBytes / 2
 
-/** Makes the function that tells a socket what it has missed. */
 export function createReplay({ db, bus, log, listeners, speak }: Parts) {
   const resumes = createToldLimiter(bus, 'resume', { points: socketLimits.resumesPerMinute, duration: 60 })
   const serialize = createKeyedMutex()
 
-  /** Finds the newest message of each thing for this socket; undefined when one of them cannot be told. */
+  /** Finds the newest message about each thing; undefined when one fails. */
   async function newestFor(
     listener: Listener,
     viewer: StandingSession,
@@ -45,7 +44,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
       const { heardBy, address } = await speak(entries)
       const isDueTo = isFor(listener)
       const keyOf = ({ delivery: { about, message } }: Heard) => `${message.type} ${about}`
-      // Events after it joined have been told; but not in the topics to which it has subscribed only then.
+      // Events after joining arrived live, except in topics subscribed since.
       const all = heardBy(viewer).filter(
         ({ entry, delivery }) =>
           isDueTo(delivery) && (delivery.topic !== undefined || entry.position <= listener.joinedAt.position),
@@ -60,16 +59,13 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
     }
   }
 
-  /** Whether the log has come as far as `since`; not when that is of another log than this, as after a restored backup. */
+  /** Checks that the log has reached `since`; after a restored backup it may not have. */
   async function hasReached(viewer: StandingSession, since: number): Promise<boolean> {
     const head = await findHead(db)
     return since <= (isClient(viewer) ? head.publicPosition : head.position)
   }
 
-  /**
-   * The messages that a socket missed after `since` and up to `upTo`, of each thing only the newest; undefined when there are too
-   * many or too long, or when an event cannot be told.
-   */
+  /** Finds the newest missed message about each thing; undefined when too many or long, or one fails. */
   async function missed(
     listener: Listener,
     viewer: StandingSession,
@@ -92,14 +88,13 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
     return bytes > mostReplayed ? undefined : messages
   }
 
-  /** Whether this person has not asked for more replays than anybody needs. */
   const mayResume = ({ userId }: Listener): Promise<boolean> =>
     resumes.consume(userId).then(
       () => true,
       () => false,
     )
 
-  /** Finds the messages of this viewer before `resumed`; undefined where the browser is to load everything again. */
+  /** Finds the messages before `resumed`; undefined when the browser must load everything again. */
   async function findReplay(
     listener: Listener,
     viewer: StandingSession,
@@ -113,9 +108,8 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
     return (await hasReached(viewer, since)) ? [] : undefined
   }
 
-  /** @param upTo where this node stood when the socket began to wait */
   async function replay(listener: Listener, since: number, upTo: Head): Promise<void> {
-    // It may have gone while it waited for its turn.
+    // The socket may have closed while it waited.
     if (!listeners.has(listener)) return
     const viewer = (await listeners.viewersOf([listener])).get(listener.sid)
     if (!viewer) return
@@ -135,11 +129,7 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
       .forEach(({ message }) => listener.send(message))
   }
 
-  /**
-   * Replays the events after `since` to a joined socket, in order and before any newer ones; to the sockets of one person one after
-   * another, because each replay reads up to a thousand events.
-   * @param upTo where this node stands
-   */
+  /** Replays events before newer ones. Serialized per person, as a replay reads up to a thousand events. */
   return async function resume(listener: Listener, since: number, upTo: Head): Promise<void> {
     if (listener.waiting) return
     listener.waiting = []

@@ -4,7 +4,7 @@ import { socketLimits } from '../contract.ts'
 import { serve } from './connection.ts'
 import type { Hub } from './hub.ts'
 
-/** The socket at `/ws`. Sockets count whether they have joined or not. */
+/** Serves the socket at `/ws`. The limit per user also counts sockets that have not joined. */
 export function liveRoutes(sockets: Sockets<LiveSession>, hub: Hub): void {
   const admit = createAdmission(socketLimits.socketsPerUser)
   sockets.route('/ws', (socket, session) => {

@@ -14,7 +14,6 @@ interface Seen {
 const strongest = (one: PresenceState, other: PresenceState) =>
   presenceStates.indexOf(one) > presenceStates.indexOf(other) ? one : other
 
-/** Finds the most active state of each person behind these sockets. */
 function statesOf(seen: Iterable<Seen>): Map<string, PresenceState> {
   const states = new Map<string, PresenceState>()
   for (const { userId, state } of seen) states.set(userId, strongest(state, states.get(userId) ?? state))
@@ -27,7 +26,6 @@ const asText = (states: ReadonlyMap<string, PresenceState>) =>
     .sort()
     .join()
 
-/** Collects the presence that the sockets of all nodes have shown of late. */
 export function createSeen(clock: Clock) {
   const seen = new Map<string, Map<string, Seen>>()
 
@@ -42,15 +40,14 @@ export function createSeen(clock: Clock) {
   }
 
   return {
-    /** Finds the most active state of each person at a ticket. */
     statesAt,
-    /** @returns whether it changes anything that others are told */
+    /** @returns true when others must be told */
     note(shown: Shown): boolean {
       const before = asText(statesAt(shown.ticketId))
       note(shown)
       return asText(statesAt(shown.ticketId)) !== before
     },
-    /** Forgets what was not said again for too long. @returns the tickets that it concerns */
+    /** Removes expired entries. @returns their tickets */
     forget(): string[] {
       const now = clock.now().getTime()
       const changed: string[] = []

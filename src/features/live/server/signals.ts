@@ -4,7 +4,7 @@ import { Id } from '#platform/contract/fields.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { PresenceState } from '../contract.ts'
 
-/** Activity of one socket in a ticket; `gone` when it has left. */
+/** State of one socket in a ticket; `gone` after it has left. */
 const Shown = z.object({
   listenerId: z.string(),
   ticketId: Id,
@@ -13,7 +13,7 @@ const Shown = z.object({
 })
 export type Shown = z.infer<typeof Shown>
 
-/** Ephemeral messages between nodes. Ids only: each node looks up the person and the rights itself. */
+/** Ephemeral messages between nodes. Ids only: each node reads person and rights itself. */
 const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['user:typing', 'user:stop_typing']), ticketId: Id, userId: Id }),
   z.object({ type: z.literal('presence'), shown: z.array(Shown) }),
@@ -27,7 +27,7 @@ const isOf = <T extends Signal['type']>(
   types: readonly T[],
 ): signal is Extract<Signal, { type: T }> => isOneOf(types, signal.type)
 
-/** Calls back with each signal of one kind. What another version of this program says and this one does not know is passed over. */
+/** Subscribes to signals of one kind. Unknown signals of other versions are ignored. */
 export function onSignal<T extends Signal['type']>(
   bus: Bus,
   types: readonly T[],

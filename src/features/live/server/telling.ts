@@ -10,7 +10,7 @@ interface Parts {
   listeners: Listeners
 }
 
-/** Passes on what a feature tells one person, to those of their sockets whose session goes on. */
+/** Forwards messages for one person to their sockets with a valid session. */
 export function createTelling({ bus, log, listeners }: Parts): void {
   async function tell(userId: string, message: LiveMessage): Promise<void> {
     const own = listeners.list().filter((listener) => listener.userId === userId)

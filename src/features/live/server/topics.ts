@@ -17,7 +17,7 @@ interface Parts {
   listeners: Listeners
 }
 
-/** The followers of each ticket's chat, and who types there. Each right is checked anew at that moment. */
+/** Tracks followers and typing in ticket chats. Rights are checked each time. */
 export function createTopics({ db, bus, log, listeners }: Parts) {
   const serialize = createKeyedMutex()
 
@@ -26,7 +26,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     listener.send({ type: 'ticket:unsubscribed', ticketId })
   }
 
-  /** Ends the subscriptions of those of these people who may not hear of these tickets any more. */
+  /** Ends subscriptions of people who have lost access to these tickets. */
   async function review(
     ticketIds: readonly string[],
     viewers: ReadonlyMap<string, StandingSession>,
@@ -49,7 +49,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     return viewer !== undefined && (await findChatters(db, [ticketId]))(viewer, ticketId)
   }
 
-  /** Tells the followers of the ticket, except the person themselves on any device. */
+  /** Tells the followers except the person themselves, on any device. */
   async function tell({ type, ticketId, userId }: Typing): Promise<void> {
     const others = listeners.followersOf(ticketId).filter((one) => one.userId !== userId)
     if (others.length === 0) return
@@ -67,10 +67,10 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
   return {
     review,
 
-    /** @returns whether the socket follows the ticket now */
+    /** @returns true when the socket follows the ticket now */
     async subscribe(listener: Listener, ticketId: string): Promise<boolean> {
       if (listener.topics.size >= socketLimits.topicsPerSocket) return false
-      // Subscribe before checking, so that a right revoked during the check is not missed; nothing is sent without the right.
+      // Subscribe before the check, so that a revocation during it counts; nothing is sent without the right.
       listeners.follow(listener, ticketId)
       const isAllowed = await mayFollow(listener, ticketId)
       if (!isAllowed || !listeners.has(listener)) listeners.unfollow(listener, ticketId)
@@ -78,7 +78,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     },
     unsubscribe: (listener: Listener, ticketId: string) => listeners.unfollow(listener, ticketId),
 
-    /** @returns whether this person may type here: they follow the ticket and still may chat in it */
+    /** @returns true when the person follows the ticket and may chat in it */
     async type(listener: Listener, type: Typing['type'], ticketId: string): Promise<boolean> {
       if (!listener.topics.has(ticketId)) return false
       if (!(await mayFollow(listener, ticketId))) {

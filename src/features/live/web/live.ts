@@ -5,11 +5,10 @@ import { createStore } from '#platform/web/store.ts'
 import { SocketMessage } from '../contract.ts'
 
 interface Handlers {
-  /** A message of a feature. */
   heard(message: LiveMessage): void
-  /** Too much was missed, or nothing is known of what was: everything shown must be loaded again. */
+  /** Everything shown must be loaded again, as missed events cannot be replayed. */
   resync(): void
-  /** The server has ended the session: signed out elsewhere, another role, a new password, deactivated. */
+  /** The server ended the session: signed out elsewhere, new role or password, deactivated. */
   ended(): void
 }
 
@@ -20,7 +19,7 @@ type Hear = (message: LiveMessage) => void
 const hearers = new Set<Hear>()
 const tellAll = (message: LiveMessage) => hearers.forEach((hear) => hear(message))
 
-/** For parts that come later than the connection: calls back with each message that concerns a feature, until told to stop. */
+/** Subscribes to the messages of features, also before the connection opens. @returns the unsubscriber */
 export function onLiveMessage(hear: Hear): () => void {
   hearers.add(hear)
   return () => void hearers.delete(hear)
@@ -30,17 +29,16 @@ let send: (message: object) => boolean = () => false
 
 let end: () => void = () => undefined
 
-/** Closes the connection for good, before the page signs out by itself and has nothing to be told about it. */
+/** Closes the connection for good, before this page signs out. */
 export const endLive = () => end()
 
-/** @returns whether it could be sent */
+/** @returns true when it could be sent */
 export const sendLive = (message: object): boolean => isLive.get() && send(message)
 
-/** How often each ticket is followed by a part of this page. */
 const followed = new Map<string, number>()
 const subscribe = (ticketId: string) => sendLive({ type: 'ticket:subscribe', ticketId })
 
-/** Subscribes to a ticket, and again after each interruption, until the returned function is called. */
+/** Subscribes to a ticket, and again after each reconnection. @returns the unsubscriber */
 export function followTicket(ticketId: string): () => void {
   followed.set(ticketId, (followed.get(ticketId) ?? 0) + 1)
   subscribe(ticketId)
@@ -48,33 +46,33 @@ export function followTicket(ticketId: string): () => void {
     const others = (followed.get(ticketId) ?? 1) - 1
     if (others > 0) return void followed.set(ticketId, others)
     if (!followed.delete(ticketId)) return
-    // After what the other parts of the same ticket say as they go, which the server takes from a subscriber alone.
+    // Last messages of other parts of the page go first; the server takes them from subscribers only.
     queueMicrotask(() => {
       if (!followed.has(ticketId)) sendLive({ type: 'ticket:unsubscribe', ticketId })
     })
   }
 }
 
-/** Whether the screens are being kept current at this moment: shown as Live or Disconnected. */
+/** Shown as Live or Disconnected. */
 export const useIsLive = isLive.use
 
 const isFeatureMessage = (message: unknown): message is LiveMessage =>
   typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'
 
-/** A timer that comes later than this was asleep with its machine, and so was the connection. Browsers wake a hidden page every minute. */
+/** A timer this late slept with its machine. Browsers wake a hidden page every minute. */
 const sleptMs = 90_000
 const watchEveryMs = 10_000
-/** On a page that somebody sees, a connection that has said nothing for so long is asked whether it is alive. */
+/** Silence after which a visible page checks the connection. */
 const quietMs = 20_000
 
 interface Watched {
-  /** Asks the server for a sign of life. @returns whether it could be sent */
+  /** Sends a ping. @returns true when it could be sent */
   ask(): boolean
-  /** Called when the network has gone, the machine has slept, or the server has not answered: the connection may be dead without saying so. */
+  /** Called after a network loss, sleep or silence: the connection may be dead without an event. */
   doubt(): void
 }
 
-/** Watches the connection. @returns how to tell that it was heard, and how to stop */
+/** Watches the connection. @returns functions to note a message and to stop */
 function watchConnection({ ask, doubt }: Watched) {
   let lookedAt = Date.now()
   let heardAt = lookedAt
@@ -105,17 +103,15 @@ function watchConnection({ ask, doubt }: Watched) {
 }
 
 /**
- * Opens the live connection for a signed-in user.
- * @param since the position of the log before anything on this page was loaded
- * @returns a function that closes it
+ * @param since position of the log before this page loaded anything
+ * @returns a function that closes the connection
  */
 export function openLive(userId: string, since: number, { heard, resync, ended }: Handlers): () => void {
   let position = since
-  // A message that arrives before the gap is filled does not move the mark: a second loss of the connection would leave the gap
-  // behind it.
+  // Messages before the gap is filled must not move the position: a second loss would leave the gap.
   let newest = since
   let isCaughtUp = false
-  /** An earlier connection of this page was told what it had missed. */
+  /** An earlier connection of this page was replayed. */
   let hasResumed = false
 
   function onSocketMessage(message: SocketMessage): void {
@@ -136,7 +132,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
     position = newest
   }
 
-  /** Begins anew after the usual while; without the chat, when it was that which was refused. */
+  /** Reconnects after the usual delay; without the chat if that was refused. */
   function onRefusal(ticketId: string | undefined): void {
     if (ticketId !== undefined && followed.delete(ticketId))
       tellAll({ type: 'ticket:unsubscribed', ticketId })

@@ -2,20 +2,16 @@ import { useEffect, useState } from 'react'
 import { SocketMessage, type Present } from '../contract.ts'
 import { onLiveMessage, sendLive, useIsLive } from './live.ts'
 
-/** A person who has not written anything for this long counts as looking. */
+/** Idle time after which a writer counts as viewing. */
 const writesForMs = 15_000
-/** A person who goes on to another ticket sooner was not there. */
+/** Shorter visits are not signalled. */
 const staysAfterMs = 300
-/** While somebody writes, it is said again this often. */
 const sayAgainAfterMs = 5000
 
 const isWriting = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.closest('.ticket-dialog') !== null
 
-/**
- * Signals what the person at this page does in the ticket, until the returned function is called. The server takes so many signals a second,
- * and more are made by walking through tickets quickly.
- */
+/** Signals the viewer's state; debounced for quick browsing. @returns a function that stops */
 function tellOwnPresence(ticketId: string): () => void {
   let saidAt = 0
   let isSeen = false
@@ -47,7 +43,7 @@ function tellOwnPresence(ticketId: string): () => void {
   }
 }
 
-/** Tells that the viewer has the ticket open. @returns the others, of whom the server tells staff alone */
+/** Announces the viewer at the ticket. @returns the others; empty for clients */
 export function usePresence(ticketId: string): readonly Present[] {
   const isLive = useIsLive()
   const [people, setPeople] = useState<readonly Present[]>([])

@@ -3,7 +3,7 @@ import { useIsLive } from './live.ts'
 
 const afterMs = 5000
 
-/** Whether the server has not been reached for longer than a page takes to load, or a restart. */
+/** True when the server was unreachable for longer than a page load or a restart takes. */
 export function useIsLost(): boolean {
   const isLive = useIsLive()
   const [isLong, setLong] = useState(false)

@@ -17,7 +17,7 @@ function isThere(person: Present): string {
     : i18n.t('{name} is viewing', { name })
 }
 
-/** The others who have the ticket open: dimmed when away, ringed when writing. */
+/** Others with the ticket open: dimmed when away, ringed when writing. */
 export function Viewers({ ticketId }: { ticketId: string }) {
   const people = usePresence(ticketId)
   const rest = people.slice(shownAtMost)

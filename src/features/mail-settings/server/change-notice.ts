@@ -21,7 +21,6 @@ interface Parts {
 
 interface Change {
   by: Viewer
-  /** The mail server that was stored until then. */
   before: StoredSmtp | undefined
   changes: SettingsChanges
 }
@@ -50,8 +49,8 @@ If you did not expect this, see the settings at {publicUrl}/email-settings, and 
 })
 
 /**
- * Mails every other super user that the mail server has been changed: through the former server, which the person behind the
- * change does not control, or else through the new one. A failure is left to the log of the program and the audit log.
+ * Mails all other super users: first through the former server, which the author does not control, else
+ * through the new one. Failures go to the program's log and the audit log.
  */
 export async function notifyOtherAdministrators(
   { db, mail, log, publicUrl }: Parts,

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { EmailTemplate } from '../contract.ts'
 
-/** The template until one is saved, in the language of whoever reads what comes of it. Styles stand in each element: mail programs drop all others. */
+/** Uses the reader's language. Styles stand in each element: mail programs drop all others. */
 export const defaultTemplate = (): EmailTemplate => ({
   subject: '[{{ticketNumber}}] {{subject}}',
   htmlTemplate: `<!doctype html>

@@ -4,7 +4,7 @@ import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const heading = () => i18n.t('Email')
 
-/** A field's value before and after; of the password and of the template only that they were changed. */
+/** Values before and after; for password and template only that they changed. */
 const SettingsChanges = z.record(
   z.string(),
   z.union([z.object({ from: z.unknown(), to: z.unknown() }), z.literal(true)]),

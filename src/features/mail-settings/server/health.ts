@@ -5,7 +5,7 @@ import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { EmailHealth } from '../contract.ts'
 import { findSmtp } from './queries.ts'
 
-/** However many look, the mail server is asked no more often. */
+/** Least time between two checks, for all callers together. */
 const restMs = 5000
 
 interface Parts {
@@ -14,9 +14,9 @@ interface Parts {
   check(): Promise<void>
 }
 
-/** Checks the mail server: once for all callers at the same time, and anew after new settings. */
+/** Checks the mail server: once for concurrent callers, and again after new settings. */
 export function createHealthCheck({ db, clock, check }: Parts) {
-  /** `endedAt` undefined: it is still being asked. */
+  /** `endedAt` is undefined while the check runs. */
   let known: { settings: string; endedAt: number | undefined; health: Promise<EmailHealth> } | undefined
 
   async function ask(): Promise<EmailHealth> {

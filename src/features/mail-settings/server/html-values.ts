@@ -5,10 +5,9 @@ const commentOrTag = /<!--[^]*?-->|<[a-z/](?:"[^"]*"|'[^']*'|[^'">])*>/gi
 const quoted = /"[^"]*"|'[^']*'/g
 
 /**
- * Puts values into the HTML of a template as the place of each wants them: between tags with breaks, inside of a tag as
- * the text of one attribute, whether it is quoted or not. Where a value stands is known once the whole is there, so until
- * then something that no text contains stands in its place.
- * @param messageHtml stands wherever the message is put out as it is; what a filter makes of it is text
+ * Escapes values by their place in the HTML: between tags with line breaks, inside a tag as attribute text.
+ * Placeholders stand in until the whole is rendered, as only then the place is known.
+ * @param messageHtml replaces an unfiltered message; filters work on its text
  */
 export function createHtmlValues(message: string, messageHtml: string) {
   const key = randomUUID()

@@ -5,7 +5,7 @@ import { smtpSettings } from '#tables/smtp-settings.ts'
 import { defaultCompany, defaultPort, type EmailSettings, type EmailTemplate } from '../contract.ts'
 import { defaultTemplate } from './default-template.ts'
 
-/** The mail server in use, its password sealed. */
+/** Finds the mail server, its password sealed. */
 export async function findSmtp(reader: Reader) {
   const [row] = await reader
     .select()
@@ -16,7 +16,6 @@ export async function findSmtp(reader: Reader) {
   return row
 }
 
-/** Whether mails can go out: a mail server is stored. */
 export async function isMailConfigured(reader: Reader): Promise<boolean> {
   const [row] = await reader
     .select({ id: smtpSettings.id })
@@ -26,14 +25,12 @@ export async function isMailConfigured(reader: Reader): Promise<boolean> {
   return row !== undefined
 }
 
-/** The template: the stored one, or the default. */
 export async function findTemplate(reader: Reader): Promise<EmailTemplate> {
   const { subject, htmlTemplate, textTemplate } = mailTemplates
   const [row] = await reader.select({ subject, htmlTemplate, textTemplate }).from(mailTemplates)
   return row ?? defaultTemplate()
 }
 
-/** All that is set, but for the password. */
 export async function findEmailSettings(reader: Reader): Promise<EmailSettings> {
   const [smtp, emailTemplate] = await Promise.all([findSmtp(reader), findTemplate(reader)])
   return {

@@ -20,13 +20,13 @@ interface Parts {
   secret: string
   publicUrl: string
   mail: ReturnType<typeof createMail>
-  /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
+  /** Limits test mails. @throws {AppError} `too_many` */
   limitTests(viewerId: string): Promise<void>
-  /** Throws `too_many` when somebody saves mail servers faster than anybody tries them. */
+  /** Limits changes of the mail server. @throws {AppError} `too_many` */
   limitServers(viewerId: string): Promise<void>
 }
 
-/** A template is somebody's HTML: nothing in it runs, nothing is fetched, and no cookie of ours is there. */
+/** Templates are foreign HTML: no scripts, no loading, no cookies. */
 const previewPolicy = [
   'sandbox',
   "default-src 'none'",
@@ -35,7 +35,7 @@ const previewPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** A frame can be sent a form, and nothing else that is as long as a template. */
+/** Parses forms: the only way to send a frame something as long as a template. */
 function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -67,7 +67,7 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     const saving = { secret, sample: await sample(body.server?.companyName) }
     const before = await findSmtp(db)
     const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))
-    // The answer does not wait for mail servers, one of which may be gone.
+    // Do not wait for mail servers, which may be unreachable.
     notifyOtherAdministrators(
       { db, mail, log: door.app.log, publicUrl },
       { by: viewer, before, changes },
@@ -94,7 +94,7 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     readForms(scope)
     door.within(scope).route(mailSettingsApi.previewPage, async ({ body, reply }) =>
       reply
-        // In its sandbox the page has no origin that could have an agent of its own.
+        // The sandboxed page has no origin, so this header has no effect.
         .removeHeader('origin-agent-cluster')
         .header('content-security-policy', previewPolicy)
         .header('cache-control', 'no-store')

@@ -30,29 +30,29 @@ const openBox = (secret: string): SecretBox => createSecretBox(secret, 'mail ser
 
 interface Addressed {
   to: Mailbox
-  /** Identifies the mail, such as the id of a row: the same when it is sent again. */
+  /** Stays the same when the mail is resent, such as the id of a row. */
   messageId: string
   headers?: Record<string, string>
-  /** The ticket it is about: mail programs show all mails about it together. */
+  /** Mail programs thread all mails about one ticket. */
   ticketId?: string
-  /** It brings what a person wrote, so that it is not this program alone that speaks. */
+  /** The mail carries a person's words, not only the program's. */
   isFromPerson?: boolean
 }
 
 type Plain = Addressed & { subject: string; text: string; html?: string }
 
 export interface Mail {
-  /** Connects and signs in with the stored settings. @throws {MailFailure} */
+  /** Connects and signs in. @throws {MailFailure} */
   check(): Promise<void>
   /**
    * Sends the stored template filled with these values; missing ones are empty.
-   * @param mail its `messageHtml` stands for the message in the HTML part; without it the message is plain text
+   * @param mail its `messageHtml` replaces the message in the HTML part
    * @throws {MailFailure}
    */
   sendTemplated(mail: Addressed & { variables: Partial<MailVariables>; messageHtml?: string }): Promise<void>
   /** @throws {MailFailure} */
   sendPlain(mail: Plain): Promise<void>
-  /** Sends through these settings instead of the stored ones. @throws {MailFailure} */
+  /** Sends through these settings. @throws {MailFailure} */
   sendThrough(settings: StoredSmtp, mail: Plain): Promise<void>
 }
 
@@ -68,7 +68,7 @@ function serverOf(stored: StoredSmtp, box: SecretBox): Omit<MailServer, 'name'> 
   }
 }
 
-/** Whether the stored password can be read with this secret; true where none is stored. */
+/** Checks whether this secret opens the stored password; true without one. */
 export async function canReadPassword(reader: Reader, secret: string): Promise<boolean> {
   const stored = await findSmtp(reader)
   try {
@@ -83,22 +83,21 @@ export async function canReadPassword(reader: Reader, secret: string): Promise<b
 interface MailParts {
   db: Database
   secret: string
-  /** Where this installation is found, if that is known. */
   publicUrl?: string | undefined
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
-/** Whether a mail server takes this for a name: one of the whole internet, no number and none of this machine alone. */
+/** Checks for a name that mail servers accept: of the public internet, no IP address. */
 const isPublicName = (host: string) => /\.[a-z][a-z\d-]*$/i.test(host)
 
-/** The name by which mail servers are greeted: that of this installation, or of the sender. */
+/** Name for the greeting (EHLO): host of this installation, or the sender's domain. */
 function greetingName(publicUrl: string | undefined, fromEmail: string): string {
   const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname
   return isPublicName(host) ? host : domainOf(fromEmail)
 }
 
-/** Sends mails through the server that is stored at that moment. */
+/** Sends through the server stored at that moment. */
 export function createMail({ db, secret, publicUrl }: MailParts): Mail {
   const box = openBox(secret)
 
@@ -148,7 +147,7 @@ export function createMail({ db, secret, publicUrl }: MailParts): Mail {
 
 const lockSettings = (unit: Work) => lockName(unit, 'mail settings')
 
-/** @throws {AppError} `invalid` when no password is given and none is stored for this server */
+/** @throws {AppError} `invalid` without a password, given or stored for this server */
 async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: SecretBox) {
   await lockSettings(unit)
   const before = await findSmtp(unit.tx)
@@ -176,14 +175,14 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
   return changes
 }
 
-/** A template that is as it was is not stored: the default would stay in the language of whoever saves it. */
+/** Stores only real changes: otherwise the default would freeze in the author's language. */
 async function saveTemplate(unit: Work, parts: Partial<EmailTemplate>, sample: MailVariables) {
   await lockSettings(unit)
   const before = await findTemplate(unit.tx)
   const template = { ...before, ...parts }
   const changed = keysOf(template).filter((field) => template[field] !== before[field])
   if (changed.length === 0) return {}
-  // Otherwise a template that cannot be rendered would be noticed by the mails that do not go out.
+  // Render now: a broken template would otherwise show only in failing mails.
   renderMail(template, sample)
   await unit.tx
     .insert(mailTemplates)
@@ -194,14 +193,13 @@ async function saveTemplate(unit: Work, parts: Partial<EmailTemplate>, sample: M
 
 interface Saving {
   secret: string
-  /** Values with which a new template must work. */
+  /** Values for a trial rendering of a new template. */
   sample: MailVariables
 }
 
 /**
- * Saves the mail server, the template or both.
- * @returns what has changed of the mail server
- * @throws {AppError} `invalid` for a template that does not work, and when no password is given and none is stored
+ * @returns the changes of the mail server
+ * @throws {AppError} `invalid` for a broken template or a missing password
  */
 export async function changeEmailSettings(
   unit: Work,
@@ -219,7 +217,7 @@ export async function changeEmailSettings(
   return ofServer
 }
 
-/** Stores the mail server that the environment names, unless one is stored already. */
+/** Stores the mail server of the environment unless one is stored. */
 export async function createConfiguredServer(unit: Work, server: Smtp, secret: string): Promise<void> {
   await lockSettings(unit)
   if (await isMailConfigured(unit.tx)) return

@@ -7,7 +7,7 @@ import { oneLine } from '#platform/server/one-line.ts'
 import type { EmailPreview, EmailTemplate, MailVariables } from '../contract.ts'
 import { createHtmlValues } from './html-values.ts'
 
-/** Far more than a mail needs, and far less than it takes to hold up the server. */
+/** Far more than a mail needs, and too little to block the server. */
 const renderWithinMs = 1000
 const memoryUnits = 2_000_000
 
@@ -18,7 +18,7 @@ const options = {
   strictFilters: true,
   strictVariables: true,
   ownPropertyOnly: true,
-  // Instead of the file system: there is nothing to include.
+  // Replaces the file system: nothing can be included.
   templates: {},
 }
 
@@ -27,19 +27,19 @@ function withoutFiles(engine: Liquid): Liquid {
   return engine
 }
 
-/** As the engine itself puts out a value. */
+/** Prints a value as Liquid does. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(toText).join('')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** @param mark stands for a value until its place is known */
+/** @param mark returns a placeholder until the value's place is known */
 function createHtmlEngine(mark: (text: string) => string): Liquid {
   const engine = withoutFiles(new Liquid({ ...options, outputEscape: (value) => mark(toText(value)) }))
-  // Texts of people stay text, whoever writes the template.
+  // People's texts must stay text in every template.
   delete engine.filters['raw']
-  // Everything is escaped and broken into lines in any case; asking for it does not do it twice.
+  // Output is always escaped and broken into lines; these filters must not do it twice.
   for (const filter of ['escape', 'escape_once', 'xml_escape', 'newline_to_br'])
     engine.registerFilter(filter, (value) => value)
   return engine
@@ -60,9 +60,9 @@ function faultOf(field: keyof EmailTemplate, error: unknown): AppError {
 }
 
 /**
- * A mail made of the template. In its HTML everything that comes out of a variable is escaped.
- * @param messageHtml the message as HTML that is safe, for wherever it stands between tags; absent: the text, with its breaks and links
- * @throws {AppError} `invalid`, with the field and the line of what is wrong
+ * Renders a mail. In its HTML all variables are escaped.
+ * @param messageHtml safe HTML for the message between tags; absent: its text with breaks and links
+ * @throws {AppError} `invalid`, with field and line of the fault
  */
 export function renderMail(
   template: EmailTemplate,
@@ -78,14 +78,12 @@ export function renderMail(
   }
   const { mark, place } = createHtmlValues(variables.message, messageHtml)
   return {
-    // One line, also for a subject with breaks.
     subject: oneLine(render('subject', textEngine)),
     html: place(render('htmlTemplate', createHtmlEngine(mark))),
     text: render('textTemplate', textEngine),
   }
 }
 
-/** @param publicUrl where this installation is found */
 export const sampleVariables = (companyName: string, publicUrl: string): MailVariables => ({
   ticketNumber: 'TKT-000123',
   subject: i18n.t('The printer on the second floor does not print'),

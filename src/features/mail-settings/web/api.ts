@@ -7,18 +7,18 @@ import { mailSettingsApi, type EmailSettingsChange, type EmailTemplate } from '.
 const { get, health, preview } = mailSettingsApi
 const healthEveryMs = 30_000
 
-/** The addresses of other calls whose answers depend on the settings: the health, and the steps of setting up a desk. */
+/** Paths of calls that depend on the settings: the health, and the steps of setting up a desk. */
 const pathsOfOthers = [health.path, '/api/stats']
 
 export const emailSettings = () =>
   queryOptions({
     queryKey: [get.path],
     queryFn: ({ signal }) => call(get, {}, { signal }),
-    // Nothing tells of a change by somebody else.
+    // No live message announces changes by others.
     refetchOnMount: 'always',
   })
 
-/** A mail server cannot tell us how it is, so it is asked again and again while somebody looks. */
+/** Polls the mail server, which cannot push its state. */
 export const emailHealth = () =>
   queryOptions({
     queryKey: [health.path],
@@ -39,7 +39,7 @@ export const changeEmailSettings = (client: QueryClient) =>
 export const sendTestMail = () =>
   mutationOptions({ mutationFn: (email: string) => call(mailSettingsApi.test, { body: { email } }) })
 
-/** The preview of a template; the former one stays until it has come. */
+/** Previews a template; the former preview stays until the next arrives. */
 export const emailPreview = (emailTemplate: EmailTemplate) =>
   queryOptions({
     queryKey: [preview.path, emailTemplate],

@@ -12,12 +12,10 @@ import { ServerForm } from './server-form.tsx'
 
 interface ConfigurationCardProps {
   settings: EmailSettings
-  /** Undefined: the settings are only shown. */
   draft: ServerDraft | undefined
   onDraftChange(draft: ServerDraft | undefined): void
 }
 
-/** The mail server: shown, or edited. */
 export function ConfigurationCard({ settings, draft, onDraftChange }: ConfigurationCardProps) {
   const toggle = draft ? (
     <Button onClick={() => onDraftChange(undefined)}>{i18n.t('Cancel')}</Button>
@@ -63,7 +61,6 @@ const Configuration = ({ settings }: { settings: EmailSettings }) => (
   </Facts>
 )
 
-/** The result of the last check. */
 function Connection({ isConfigured }: { isConfigured: boolean }) {
   const { data, isError } = useQuery(emailHealth())
   if (!isConfigured) return <StatusDot hue="amber">{i18n.t('Not set up')}</StatusDot>

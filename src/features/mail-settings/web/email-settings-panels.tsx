@@ -18,14 +18,12 @@ import { TemplateSection } from './template-section.tsx'
 import { TestDeliveryCard } from './test-delivery-card.tsx'
 
 interface PanelsProps {
-  /** Hears whether something is typed and not saved. */
   onChanged(isChanged: boolean): void
 }
 
-/** All cards of the screen. */
 export function EmailSettingsPanels({ onChanged }: PanelsProps) {
   const found = useQuery(emailSettings())
-  // An edit must not begin with the values of an earlier visit.
+  // An edit must not start from values of an earlier visit.
   const isCurrent = found.isFetchedAfterMount || found.isError
   return (
     <div className="flex flex-col gap-4">
@@ -46,7 +44,7 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
   )
 }
 
-/** A template that is edited, and what it was when that began: the rest may have been changed by somebody else meanwhile. */
+/** Edited template with its state at the start; another super user may have changed the rest since. */
 interface Edited {
   begun: EmailTemplate
   now: EmailTemplate
@@ -54,7 +52,6 @@ interface Edited {
 
 interface LoadedProps extends PanelsProps {
   settings: EmailSettings
-  /** @returns whether they could be fetched */
   reload(): Promise<boolean>
 }
 
@@ -82,7 +79,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
     const sent = edited
     try {
       if (isTemplateChanged) await saving.mutateAsync({ emailTemplate: changes })
-      // Text typed meanwhile stays.
+      // Keeps text typed while saving.
       setEdited((last) => (last && sent && last !== sent ? { ...last, begun: sent.now } : undefined))
       setFaults({})
       toastSuccess(i18n.t('Email settings updated successfully.'))
@@ -96,7 +93,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
 
   async function reset() {
     setResetting(true)
-    // The typed values are dropped only once the saved ones are there.
+    // Drop typed values only when the saved ones are loaded.
     if (await reload()) {
       editServer(undefined)
       setEdited(undefined)

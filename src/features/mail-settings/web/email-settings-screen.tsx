@@ -8,7 +8,6 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** The mail server, and what mails look like. */
 export function EmailSettings() {
   return isAdministrator(useViewer()) ? <AllEmailSettings /> : <AccessDenied hint={adminsOnly()} />
 }

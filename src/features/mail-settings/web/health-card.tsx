@@ -28,7 +28,6 @@ const unable = () =>
     lastChecked: null,
   }) as const
 
-/** How the mail server is, asked again every half minute. */
 export function HealthCard() {
   const { data, isError } = useQuery(emailHealth())
   const health = isError ? { ...unable(), lastChecked: data?.lastChecked ?? null } : data

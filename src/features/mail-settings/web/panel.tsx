@@ -3,13 +3,11 @@ import { cn } from '#platform/web/cn.ts'
 
 interface PanelProps {
   title: string
-  /** Beside the title. */
   action?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A card of the screen, announced by its title. */
 export function Panel({ title, action, className, children }: PanelProps) {
   const id = useId()
   return (

@@ -10,12 +10,11 @@ interface Drawing {
 }
 
 interface PreviewFrameProps {
-  /** One that works. */
   template: EmailTemplate
   className?: string
 }
 
-/** A template drawn as a mail. The drawing before stays until the next is there, so that nothing flashes while somebody types. */
+/** Draws a template as a mail. The former drawing stays until the next is loaded, to avoid flashes. */
 export function PreviewFrame({ template, className }: PreviewFrameProps) {
   const [drawings, setDrawings] = useState<Drawing[]>([{ number: 0, template }])
   const newest = drawings.at(-1)
@@ -35,9 +34,9 @@ export function PreviewFrame({ template, className }: PreviewFrameProps) {
 }
 
 /**
- * A template is somebody's HTML, styles and all, which the policy of this page forbids, and would forbid in a `srcdoc` or `blob:` frame as
- * well, since those inherit it. So the frame gets a document of the server with a policy of its own, under which nothing runs and nothing
- * is loaded. It is as long as a template, so a form asks for it; one form for each frame, or the drawings would fill the history.
+ * Loads the template as a document of the server, whose policy blocks scripts and loading. `srcdoc` and
+ * `blob:` frames would inherit this page's policy, which forbids the template's styles. A form posts the long
+ * template; a form per frame keeps drawings out of the history.
  */
 function Frame({ template, onDrawn }: { template: EmailTemplate; onDrawn(): void }) {
   const name = useId()
@@ -57,7 +56,7 @@ function Frame({ template, onDrawn }: { template: EmailTemplate; onDrawn(): void
         title={i18n.t('Preview of the email')}
         sandbox=""
         className="absolute inset-0 size-full [color-scheme:light]"
-        // The empty document that every frame begins with is loaded, too.
+        // Frames first load an empty document.
         onLoad={() => isAsked.current && onDrawn()}
       />
     </>

@@ -3,7 +3,6 @@ import { normalizeEmail } from '#platform/contract/fields.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import type { EmailSettings } from '../contract.ts'
 
-/** The mail server as it is being typed. */
 export interface ServerDraft {
   host: string
   port: string
@@ -49,7 +48,7 @@ interface DraftFault {
   fields: Faults
 }
 
-/** The fault in one sentence, and its fields; undefined when the draft can be sent. */
+/** Finds the fault in one sentence, and its fields; undefined when the draft can be sent. */
 export function faultOf(draft: ServerDraft, hasPassword: boolean): DraftFault | undefined {
   const empty = (hasPassword ? required : requiredAtFirst).filter((field) => draft[field].trim() === '')
   if (empty.length > 0)
@@ -69,14 +68,14 @@ export function faultOf(draft: ServerDraft, hasPassword: boolean): DraftFault | 
   return undefined
 }
 
-/** One excludes the other: encrypted from the start, or after STARTTLS. */
+/** Keeps SSL and STARTTLS exclusive. */
 export const withSecurity = (draft: ServerDraft, field: 'useSSL' | 'useTLS', isOn: boolean): ServerDraft => ({
   ...draft,
   ...(isOn && { useSSL: false, useTLS: false }),
   [field]: isOn,
 })
 
-/** As it is sent: without a password the stored one is kept. */
+/** Change to send; a blank password keeps the stored one. */
 export const changeOf = ({ port, password, ...others }: ServerDraft) => ({
   ...others,
   port: Number(port),

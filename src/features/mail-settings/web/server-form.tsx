@@ -18,7 +18,6 @@ type Faults = Partial<Record<keyof ServerDraft, string>>
 
 interface ServerFormProps {
   draft: ServerDraft
-  /** As they are stored. */
   settings: EmailSettings
   onChange(draft: ServerDraft): void
   onSaved(): void

@@ -15,12 +15,10 @@ const settledAfterMs = 350
 
 interface TemplatePreviewProps {
   template: EmailTemplate
-  /** As it is drawn, or the text for those who read no HTML. */
   kind: 'html' | 'text'
   className?: string
 }
 
-/** The server's preview of a template with sample values. */
 export function TemplatePreview({ template, kind, className }: TemplatePreviewProps) {
   const settled = useSettled(useDeferredValue(template), settledAfterMs)
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(emailPreview(settled))

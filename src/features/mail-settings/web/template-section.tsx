@@ -14,19 +14,17 @@ type Part = keyof EmailTemplate
 
 interface TemplateSectionProps {
   template: EmailTemplate
-  /** The server's faults, by part. */
   faults: Partial<Record<Part, string>>
   onChange(template: EmailTemplate): void
 }
 
-/** The template of mails: its subject, its HTML and its text, with a preview. */
 export function TemplateSection({ template, faults, onChange }: TemplateSectionProps) {
   const [mode, setMode] = useState('html')
   const isWide = useMedia('(width >= 80rem)')
   const section = useRef<HTMLDivElement>(null)
   const written = useRef<Writable>(null)
 
-  /** Puts a variable where the cursor is, or was last, and the cursor after it. */
+  /** Inserts a variable at the last position of the cursor. */
   function insert(variable: string): void {
     const shown = section.current?.querySelector<Writable>('textarea:not([hidden] *), input')
     const field = written.current?.closest('[hidden]') ? shown : (written.current ?? shown)
@@ -100,7 +98,7 @@ const Variables = ({ onChoose }: { onChoose(variable: string): void }) => (
         type="button"
         title={i18n.t('Insert {variable} at the cursor', { variable: `{{${variable}}}` })}
         className="rounded-control border border-border bg-sunken px-2 py-0.5 font-mono text-meta font-normal hover:bg-hover pointer-coarse:min-h-control"
-        // The field keeps the focus, so that its cursor stays where it is.
+        // Keep the focus in the field, and with it the cursor.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onChoose(variable)}
       >

@@ -12,7 +12,7 @@ import { Panel } from './panel.tsx'
 
 const missing = () => i18n.t('Please enter an email address to test.')
 
-/** @param isChanged the template on the screen is not the one that is sent */
+/** @param isChanged the shown template has unsaved changes */
 export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
   const viewer = useViewer()
   const [email, setEmail] = useState('')
@@ -81,7 +81,7 @@ export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
               className="min-w-0"
               onClick={() => {
                 write(viewer.email)
-                // The button goes, and with it the focus it has.
+                // The button disappears together with its focus.
                 input.current?.focus()
               }}
             >

@@ -4,7 +4,6 @@ import { priorities, type Priority } from '#features/tickets/contract.ts'
 
 type Step = 'initial' | 'subject' | 'description' | 'priority' | 'product' | 'complete'
 
-/** Answers so far. */
 export interface Conversation {
   step: Step
   subject: string | null
@@ -13,7 +12,6 @@ export interface Conversation {
   activeTicketNumber: string | null
 }
 
-/** A ticket as it was dictated, message by message. */
 export interface Dictated {
   subject: string
   description: string
@@ -21,7 +19,7 @@ export interface Dictated {
   productName: string
 }
 
-/** Step after an answer: the conversation goes on with a reply, a ticket is submitted, or a comment is added to the one there is. */
+/** Outcome of an answer: another question, a new ticket, or a comment on the existing one. */
 export type DialogueTurn =
   | { kind: 'reply'; next: Conversation; reply: string }
   | { kind: 'submit'; ticket: Dictated }
@@ -52,7 +50,6 @@ export const prompts = {
 
 const words = { cancel: 'cancel', another: 'new' }
 
-/** A number from 1 to 4, or the word. */
 function priorityOf(answer: string): Priority | undefined {
   const said = searchable(answer).replace(/[.!)]+$/, '')
   return priorities.find((priority, place) => said === priority || said === String(place + 1))
@@ -60,16 +57,13 @@ function priorityOf(answer: string): Priority | undefined {
 
 const lengthOf = (value: string) => Array.from(value).length
 
-/** The step whose question is asked next, with its answer's limit. */
+/** Next step of each question, and the limit of its answer. */
 const questions = {
   subject: { most: limits.subject, leadsTo: 'description', ask: prompts.description },
   description: { most: limits.description, leadsTo: 'priority', ask: prompts.priority },
 } as const
 
-/**
- * One turn of the conversation that files a ticket. Pure: what it leads to is done by its caller.
- * @param text what the person sent; undefined for anything but text
- */
+/** Pure: the caller applies the outcome. @param text undefined for anything but text */
 export function answerDialogue(now: Conversation, text: string | undefined): DialogueTurn {
   const said = text === undefined ? '' : asWritten(text.replaceAll('\0', ''))
   const reply = (next: Conversation, words: string): DialogueTurn => ({ kind: 'reply', next, reply: words })

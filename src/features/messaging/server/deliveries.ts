@@ -2,11 +2,10 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 
-/** The number in digits, as the provider takes it. */
+/** The provider takes the number in digits. */
 const ReplyPayload = z.object({ phoneNumber: z.string(), message: z.string() })
 export type ReplyPayload = z.output<typeof ReplyPayload>
 
-/** Answer to a person who writes through WhatsApp. */
 export const channelReply: DeliveryKind<ReplyPayload> = {
   name: 'reply',
   payload: ReplyPayload,

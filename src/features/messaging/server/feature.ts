@@ -8,7 +8,7 @@ import { forgetOldMessages, forgetPerson } from './service.ts'
 import type { WhatsAppAccount } from './whatsapp.ts'
 
 interface Needs extends Platform<Viewer> {
-  /** Absent: nothing comes in through WhatsApp. */
+  /** Absent: WhatsApp is off. */
   whatsApp: WhatsAppAccount | undefined
   dispatcher: Dispatcher
 }

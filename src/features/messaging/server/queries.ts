@@ -4,7 +4,6 @@ import { channelMessages } from '#tables/channel-messages.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { channelReply, type ReplyPayload } from './deliveries.ts'
 
-/** How many messages this number has sent after `since`. */
 export async function countReceived(reader: Reader, phoneNumber: string, since: Date): Promise<number> {
   const [row] = await reader
     .select({ received: count() })
@@ -13,7 +12,7 @@ export async function countReceived(reader: Reader, phoneNumber: string, since: 
   return row?.received ?? 0
 }
 
-/** Whether this number was told this after `since`, or is about to be. */
+/** Checks whether this reply was sent or queued after `since`. */
 export async function hasReplied(reader: Reader, reply: ReplyPayload, since: Date): Promise<boolean> {
   const rows = await reader
     .select({ id: deliveries.id })

@@ -9,7 +9,6 @@ import { isSigned, isVerified, messagesOf, type WhatsAppAccount } from './whatsa
 interface Parts {
   work: DoWork
   account: WhatsAppAccount
-  /** Called when replies may wait to be sent. */
   queued(): void
 }
 
@@ -22,12 +21,12 @@ function parsed(body: Buffer): unknown {
 }
 
 /**
- * Takes the calls of the WhatsApp Business Cloud API: the challenge when the address is set up, and a notification for each message. It repeats
- * a notification until the answer is 200, so that is given only after the commit.
+ * Serves the webhook of the WhatsApp Business Cloud API: the challenge, and notifications. It repeats a
+ * notification until it receives a 200, so answer only after the commit.
  */
 export async function whatsAppRoutes(app: FastifyInstance, { work, account, queued }: Parts): Promise<void> {
   await app.register(async (scope) => {
-    // The signature is over the bytes, not over what they mean.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),

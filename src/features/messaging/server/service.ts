@@ -21,44 +21,40 @@ import { channelReply, type ReplyPayload } from './deliveries.ts'
 import { spellingsOf } from './number-spellings.ts'
 import { countReceived, hasReplied } from './queries.ts'
 
-/** A message of somebody who writes to the channel. */
 export interface Received {
-  /** The provider's id; a repeated one is taken in once. */
+  /** Id of the provider; a repeated message is taken in once. */
   id: string
-  /** Digits, as the provider vouches for them. */
+  /** Digits, verified by the provider. */
   phoneNumber: string
-  /** When it was sent, as the provider says. */
+  /** Time of sending, by the provider. */
   sentAt: Date
-  /** Name that the sender gives; proves nothing. */
+  /** Unverified name. */
   senderName: string
   /** Undefined for a picture, a voice message and the like. */
   text: string | undefined
 }
 
 const hourMs = 60 * 60 * 1000
-/** After a day of silence the conversation begins anew; it is also how long the provider lets us answer. */
+/** Silence after which the conversation restarts; also the provider's limit for replies. */
 const silenceMs = 24 * hourMs
 const messagesPerHour = 60
-/** For so long the provider delivers a message again that was not acknowledged, as in a downtime. */
+/** Time for which the provider redelivers unacknowledged messages, as after a downtime. */
 const deliveredForMs = 7 * 24 * hourMs
-/** Longer than a message is taken in, so that its id is known when a captured notification is sent again. */
+/** Longer than messages are accepted, so that a replayed notification is recognised. */
 const keptForMs = 30 * 24 * hourMs
 const channelName = { firstName: 'WhatsApp', lastName: 'Messages' }
-/** Addresses that nobody may have, as people may have taken the former before they were reserved. */
+/** Reserved addresses; people may have taken the first one before that. */
 const channelEmail = (take: number) => `whatsapp${take > 1 ? `-${take}` : ''}@channel.invalid`
 const channelCompany = 'WhatsApp'
 
-/**
- * The user who files what comes through the channel. Nobody can sign in as them, and as a client who belongs to no company they see
- * their own tickets only.
- */
+/** Finds the user for channel tickets: without sign-in or company, they see only their own tickets. */
 async function channelViewer(unit: Work): Promise<Viewer> {
   await lockName(unit, 'channel user')
   const { id } = await findOrCreateChannel(unit)
   return { id, role: 'client', managedClientIds: [] }
 }
 
-/** Passes over whoever can sign in: nobody else gets a password, for no link to set one is mailed to such an address. */
+/** Skips users with a password: they are people. Links to set one are never mailed to these addresses. */
 async function findOrCreateChannel(unit: Work, take = 1): Promise<{ id: string }> {
   const email = channelEmail(take)
   const known = await findUserByEmail(unit.tx, email)
@@ -69,15 +65,14 @@ async function findOrCreateChannel(unit: Work, take = 1): Promise<{ id: string }
   return known.password === null && known.role === 'client' ? known : findOrCreateChannel(unit, take + 1)
 }
 
-/** Sender, as far as that is proved, and the company they name where a form would ask. */
+/** Sender, as far as verified, with the company that a form would ask for. */
 interface Sender {
   viewer: Viewer
   companyName: string
-  /** How the ticket says where it came from. */
   origin: string
 }
 
-/** The active user whose number it is proved to be. */
+/** Finds the active user with this verified number. */
 async function findSender(unit: Work, { phoneNumber }: Received): Promise<Sender | undefined> {
   const spellings = spellingsOf(phoneNumber).map((digits) => `+${digits}`)
   const user = await findUserByProvedNumber(unit.tx, spellings)
@@ -91,14 +86,14 @@ async function findSender(unit: Work, { phoneNumber }: Received): Promise<Sender
   }
 }
 
-/** Any sender will do: their name and number stand in the ticket, for staff to find out. */
+/** Accepts any sender: the ticket states name and number for staff to check. */
 const channelSender = async (unit: Work, { senderName, phoneNumber }: Received): Promise<Sender> => ({
   viewer: await channelViewer(unit),
   companyName: channelCompany,
   origin: `Sent through WhatsApp by ${senderName || 'somebody'} (+${phoneNumber}).`,
 })
 
-/** The conversation with this number, held to the end of the transaction, so that two messages take turns. */
+/** Locks the conversation with this number, which serializes its messages. */
 async function lockConversation(unit: Work, phoneNumber: string): Promise<Conversation> {
   const { now } = unit
   const rows = await unit.tx
@@ -110,7 +105,7 @@ async function lockConversation(unit: Work, phoneNumber: string): Promise<Conver
   return now.getTime() - row.lastActivity.getTime() > silenceMs ? beginning : row
 }
 
-/** Every message is recorded as it is acted upon: an id that is there already was taken in before. */
+/** Records the message; a known id is a repetition. */
 async function isNew(unit: Work, { id, phoneNumber }: Received): Promise<boolean> {
   const taken = await unit.tx
     .insert(channelMessages)
@@ -144,7 +139,7 @@ async function submit(unit: Work, received: Received, dictated: Dictated): Promi
   return ticket.ticketNumber
 }
 
-/** @returns whether this viewer may see the ticket, and so has commented on it */
+/** @returns false when the viewer may not see the ticket */
 async function commentAs(unit: Work, viewer: Viewer, ticketNumber: string, content: string) {
   try {
     const { id } = await requireVisible(unit.tx, viewer, ticketNumber)
@@ -156,17 +151,13 @@ async function commentAs(unit: Work, viewer: Viewer, ticketNumber: string, conte
   }
 }
 
-/**
- * Comments as the sender, or as the channel on what was filed before the number was proved.
- * @returns whether there still is a ticket that is theirs to see
- */
+/** @returns false when no visible ticket is left */
 async function comment(unit: Work, received: Received, ticketNumber: string, content: string) {
   const sender = await findSender(unit, received)
   if (sender && (await commentAs(unit, sender.viewer, ticketNumber, content))) return true
   return commentAs(unit, await channelViewer(unit), ticketNumber, content)
 }
 
-/** Does what the person's answer leads to. @returns where the conversation stands then, and what they are told */
 async function advance(
   unit: Work,
   now: Conversation,
@@ -187,17 +178,17 @@ async function advance(
   }
 }
 
-/** Whether the provider may deliver it now: another time, somebody plays back what they have captured. */
+/** Checks that the provider may deliver it now; captured notifications replayed later are refused. */
 const isFresh = ({ now }: Work, { sentAt }: Received) =>
   Math.abs(now.getTime() - sentAt.getTime()) <= deliveredForMs
 
-/** Says once an hour that nothing more is read, lest somebody believes it is. */
+/** Announces once an hour that further messages are not read. */
 async function refuseMore(unit: Work, phoneNumber: string, since: Date): Promise<void> {
   const reply = { phoneNumber, message: prompts.tooMany(messagesPerHour) }
   if (!(await hasReplied(unit.tx, reply, since))) await queueReply(unit, reply)
 }
 
-/** Takes in one message: once, in turn with others of its number, and with the reply queued in the same transaction. */
+/** Takes in a message once, serialized per number, and queues the reply in the same transaction. */
 export async function receive(unit: Work, received: Received): Promise<void> {
   const { phoneNumber } = received
   if (!isFresh(unit, received)) return
@@ -215,13 +206,13 @@ export async function receive(unit: Work, received: Received): Promise<void> {
   await queueReply(unit, { phoneNumber, message: reply })
 }
 
-/** Ends what was dictated from a number, which is somebody else's now. @param mobileNumber E.164 */
+/** Ends the dictation of a number that now belongs to another user. @param mobileNumber E.164 */
 export const endConversation = (unit: Work, mobileNumber: string) =>
   unit.tx
     .delete(messagingConversations)
     .where(inArray(messagingConversations.phoneNumber, spellingsOf(mobileNumber.replace('+', ''))))
 
-/** Deletes all that the channel keeps under the number of a person: the conversation, received messages, and replies. */
+/** Deletes all channel data of a person's number: conversation, messages and replies. */
 export async function forgetPerson(unit: Work, { number }: FormerPerson): Promise<void> {
   if (number === undefined) return
   await endConversation(unit, number)
@@ -231,7 +222,6 @@ export async function forgetPerson(unit: Work, { number }: FormerPerson): Promis
   }
 }
 
-/** Forgets what came in through the channel a month ago. */
 export async function forgetOldMessages(unit: Work): Promise<void> {
   const edge = new Date(unit.now.getTime() - keptForMs)
   await unit.tx.delete(channelMessages).where(lt(channelMessages.createdAt, edge))

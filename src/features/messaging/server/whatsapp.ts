@@ -6,13 +6,12 @@ import { SendFailure } from '#platform/server/send/send-failure.ts'
 import { tracedFetch } from '#platform/server/traces/traced-fetch.ts'
 import type { Received } from './service.ts'
 
-/** Access to the WhatsApp Business Cloud API. */
 export interface WhatsAppAccount {
   verifyToken: string
   appSecret: string
   accessToken: string
   phoneNumberId: string
-  /** Without a slash at the end, with the version. */
+  /** Includes the version, without a trailing slash. */
   apiUrl: string
 }
 
@@ -24,7 +23,7 @@ interface Settings {
   WHATSAPP_API_URL: string
 }
 
-/** The account that the environment names; undefined: the channel is off. */
+/** Reads the account from the environment; undefined: the channel is off. */
 export function accountOf(env: Settings): WhatsAppAccount | undefined {
   const {
     WHATSAPP_VERIFY_TOKEN: verifyToken,
@@ -48,7 +47,7 @@ const Message = z.object({
 })
 const Contact = z.object({ wa_id: z.string(), profile: z.object({ name: z.string() }).optional() })
 
-/** Other notifications, such as marks of delivery, are passed over. */
+/** Other notifications, such as delivery receipts, are ignored. */
 const Notification = z.object({
   entry: z.array(
     z.object({
@@ -65,22 +64,22 @@ const Notification = z.object({
   ),
 })
 
-/** Whether the provider signed exactly these bytes. `header` is `sha256=` and the HMAC of the body in hex. */
+/** Verifies the HMAC over these bytes. `header` is `sha256=` and hex digits. */
 export function isSigned(body: Buffer, header: unknown, appSecret: string): boolean {
   return isSameSecret(header, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
 }
 
-/** Whether whoever sets up the address knows our token. */
+/** Checks the token of the webhook challenge. */
 export const isVerified = (token: unknown, { verifyToken }: WhatsAppAccount) =>
   isSameSecret(token, verifyToken)
 
-/** The messages of a notification to our number, in their order; undefined when it is none. */
+/** Extracts messages to our number, in order; undefined for an invalid notification. */
 export function messagesOf(body: unknown, { phoneNumberId }: WhatsAppAccount): Received[] | undefined {
   const parsed = Notification.safeParse(body)
   if (!parsed.success) return undefined
   const values = parsed.data.entry
     .flatMap((entry) => entry.changes.map((change) => change.value))
-    // One app of the provider may serve several numbers; those of others are not ours to answer.
+    // An app of the provider may serve several numbers; skip the others.
     .filter(({ metadata }) => metadata?.phone_number_id === phoneNumberId)
   return values.flatMap(({ messages = [], contacts = [] }) =>
     messages.flatMap((given) => {
@@ -102,8 +101,8 @@ export function messagesOf(body: unknown, { phoneNumberId }: WhatsAppAccount): R
 }
 
 /**
- * Sends a text. The provider knows no id by which it would recognise a repeated one.
- * @throws {SendFailure} when the provider refuses it: for good when it says that the message itself is wrong
+ * @throws {SendFailure} when refused; final if the message itself is wrong. Retries may send twice: the
+ * provider has no idempotency key.
  */
 export async function sendText(account: WhatsAppAccount, to: string, body: string): Promise<void> {
   const answer = await tracedFetch(`${account.apiUrl}/${account.phoneNumberId}/messages`, {

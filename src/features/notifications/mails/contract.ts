@@ -3,7 +3,6 @@ import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 
-/** Topics of a mail. */
 const mailTopics = ['status', 'assignment', 'update'] as const
 export type MailTopic = (typeof mailTopics)[number]
 
@@ -11,9 +10,9 @@ export const TicketMail = z.object({
   id: Id,
   to: Person,
   topic: z.enum(mailTopics),
-  /** When it was sent, or else when there was reason to send it. */
+  /** Time of sending, or else of the event. */
   at: Timestamp,
-  /** `waiting`: the mail server has not taken it so far, and it is tried again; `failed`: it was given up. */
+  /** `waiting`: to be retried; `failed`: given up. */
   outcome: z.enum(['sent', 'waiting', 'failed']),
 })
 export type TicketMail = z.infer<typeof TicketMail>
@@ -21,12 +20,12 @@ export type TicketMail = z.infer<typeof TicketMail>
 export const TicketMails = z.object({
   /** Oldest first. */
   mails: z.array(TicketMail),
-  /** Nothing that has happened is about to be mailed. */
+  /** No mail about past events is pending. */
   isSettled: z.boolean(),
 })
 export type TicketMails = z.infer<typeof TicketMails>
 
-/** The newest of them are told. */
+/** Older ones are left out. */
 export const mostMails = 200
 
 export const ticketMailApi = api({

@@ -6,7 +6,6 @@ import { findPreferences, listInvolved } from './queries.ts'
 import { lastOccasion, nextOccasion, type Regular } from './schedule.ts'
 import { sendMailsNow, moveProgress, queueSummaries, type Progress } from './service.ts'
 
-/** Queues the summaries of an occasion, for those who may have something to read in them. */
 async function queueSummariesOf(
   unit: Work,
   types: readonly string[],
@@ -23,7 +22,7 @@ async function queueSummariesOf(
   await queueSummaries(unit, wanted, occasion)
 }
 
-/** Looks at the calendar: what was missed in a downtime is made up for once, by the newest occasion. @param types of the events that summaries tell of */
+/** Makes up for a downtime by the newest occasion alone. @param types facts of summaries */
 export async function keepCalendar(
   unit: Work,
   progress: Progress,
@@ -34,7 +33,7 @@ export async function keepCalendar(
     const { at, period } = lastOccasion(cadence, unit.now, timeZone)
     const isAhead = done[cadence] > nextOccasion(cadence, unit.now, timeZone).at
     if (at <= done[cadence] && !isAhead) continue
-    // The clock was ahead when that was noted, and has been set right: nothing would be mailed until it gets there.
+    // The clock was ahead at that time and was corrected: without this nothing goes out until then.
     if (isAhead) await sendMailsNow(unit)
     else if (await isMailConfigured(unit.tx))
       await queueSummariesOf(unit, types, cadence, { period, since: done[cadence], until: at })

@@ -23,7 +23,7 @@ export interface Place {
   timeZone: string
 }
 
-/** The types of preferences by which its reader hears of what a mail says, and that. */
+/** Preference types that admit the content. */
 interface Told {
   types: readonly NotificationType[]
   content: Content | undefined
@@ -33,11 +33,10 @@ type Content =
   | ({ kind: 'templated'; variables: Partial<MailVariables> } & TicketForm)
   | { kind: 'plain'; subject: string; text: string }
 
-/** Parts of a mail about one ticket that its variables do not say. */
 interface TicketForm {
   messageHtml: string
   ticketId: string
-  /** A person speaks, not only this program. */
+  /** The mail carries a person's words. */
   isFromPerson: boolean
 }
 
@@ -45,15 +44,13 @@ type Reading = Awaited<ReturnType<typeof listEntitled>>[number]
 const urlOf = ({ ticketNumber }: Ticket, { publicUrl }: Place) =>
   `${publicUrl}/my-tickets?ticket=${ticketNumber}`
 
-/** As a paragraph of a mail about this alone. */
 const paragraph = ({ what, text }: Sentence) => (text === undefined ? `${what}.` : `${what}:\n\n${text}`)
-/** The same as HTML. */
 function paragraphHtml({ what, text, isMarkdown = false }: Sentence): string {
   if (text === undefined) return plainHtml(`${what}.`)
   return `${plainHtml(`${what}:`)}<br><br>${isMarkdown ? markdownHtml(text) : plainHtml(text)}`
 }
 
-/** A mail about one act, in the form that is set for mails about tickets. */
+/** Describes one act, in the template for tickets. */
 function describeOne(reading: Reading, notices: readonly TicketNotice[], place: Place): Content | undefined {
   const facts = notices.flatMap(({ sentences }) => sentences(reading))
   const ticket = notices[0]?.ticket
@@ -77,7 +74,7 @@ function describeOne(reading: Reading, notices: readonly TicketNotice[], place: 
 
 const isUnread = (notice: TicketNotice, reading: Reading) => notice.hasRead?.(reading) !== true
 
-/** Sums up what the reader may hear of these events now, as far as it concerns them. */
+/** Summarises the events that concern the reader and that they may see now. */
 async function sumUp(
   reader: Reader,
   reading: Reading,
@@ -108,7 +105,7 @@ async function describeDesk(reader: Reader, since: Date, until: Date): Promise<s
   )
 }
 
-/** Locale of dates in mails: a mail does not know how its reader's English writes them. */
+/** Locale of dates: the reader's variant of English is unknown in mails. */
 const mailLocale = () => (i18n.locale === 'en' ? 'en-GB' : i18n.locale)
 
 const greet = ({ firstName }: Reading) => i18n.t('Hello {name},', { name: nameInMail(firstName) })
@@ -118,7 +115,7 @@ const moment = (at: Date, timeZone: string) =>
 const day = (at: Date, timeZone: string) =>
   at.toLocaleDateString(mailLocale(), { timeZone, dateStyle: 'long' })
 
-/** Describes the work of others on this person's tickets in the time of the summary, and for the desk how it stands. */
+/** Describes the work of others on this person's tickets, and the state of the desk for staff. */
 async function describeTime(
   reader: Reader,
   reading: Reading,
@@ -155,7 +152,7 @@ async function describeTime(
 
 type IsWanted = (notificationType: NotificationType) => boolean
 
-/** Describes what belongs together, which has a mail of its own: all of it that its user wants and has not read. */
+/** Describes an act with a mail of its own: everything that its user wants and has not read. */
 async function describeAct(
   reader: Reader,
   reading: Reading,
@@ -206,10 +203,7 @@ async function describeGathered(
   }
 }
 
-/**
- * Composes a mail with the rights and preferences of its recipient now. Undefined: nothing, because they have left, do not want it
- * any more, may not know of it, or have read it.
- */
+/** Uses the recipient's present rights and preferences. Undefined: left, opted out, no access, or read. */
 export async function composeMail(
   reader: Reader,
   mail: NotificationMail,

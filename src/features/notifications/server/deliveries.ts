@@ -5,18 +5,17 @@ import { NotificationType } from '../contract.ts'
 
 const MailPayload = z.object({
   notificationType: NotificationType,
-  /** Subject in time, such as one event or one day: there is one mail of each type for each user and period. */
+  /** Subject in time, such as an event or a day; unique for user and type. */
   period: z.string(),
-  /** Begin and end of a summary's time. */
   since: z.coerce.date().optional(),
   until: z.coerce.date().optional(),
-  /** It is one of the few mails to somebody whose address is not known to be theirs. */
+  /** The mail counts against the limit of an unverified address. */
   isAdmitted: z.boolean().optional(),
 })
 export type MailPayload = z.output<typeof MailPayload>
 export type NotificationMail = Delivery<MailPayload>
 
-/** A mail about tickets; which events it tells of stands in `notifications`. */
+/** Mail about tickets; its events stand in `notifications`. */
 export const notificationMail: DeliveryKind<MailPayload> = {
   name: 'mail',
   payload: MailPayload,
@@ -31,5 +30,5 @@ export const notificationMail: DeliveryKind<MailPayload> = {
   },
 }
 
-/** Whether a mail of this period tells of an act by itself, with all events that belong to it. */
+/** Checks whether a mail of this period tells of one act, with all its events. */
 export const isEvent = (period: string): boolean => period.startsWith('event ')

@@ -7,13 +7,13 @@ const heading = () => i18n.t('Email')
 
 const aboutUser = { heading, about: 'user', isPublic: false } as const
 
-/** By nobody: by somebody who followed the link in a mail to them, and need not be signed in for that. */
+/** Has no actor when changed by the link in a mail, which needs no session. */
 export const preferenceChanged = defineFact('email_preference.changed', {
   ...aboutUser,
   says: () => i18n.t('Changed an email preference'),
   payload: z.object({
     notificationType: NotificationType,
-    /** Preference in force since then; null: the default. */
+    /** Null: the default. */
     now: z.object({ frequency: z.string(), isEnabled: z.boolean() }).nullable(),
   }),
 })
@@ -23,7 +23,6 @@ export const mailsRetried = defineFact('email_preference.retried', {
   heading,
   about: null,
   isPublic: false,
-  /** How many mails. */
   payload: z.object({ tried: z.number() }),
 })
 

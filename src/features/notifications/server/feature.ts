@@ -27,7 +27,7 @@ import { createUnsubscriber } from './unsubscribe.ts'
 
 interface Needs extends Platform<Viewer> {
   mail: Mail
-  /** Absent: nobody is texted. */
+  /** Absent: text messages are off. */
   sms: SmsAccount | undefined
   notifyRules: readonly TicketNotifyRule[]
   facts: FactCatalogue
@@ -78,7 +78,7 @@ export const notifications = {
       queued: () => dispatcher.wake(notificationMail, textMessage),
     })
   },
-  // Woken by each commit, the follower also looks by itself every few seconds.
+  // Commits wake the follower; it also polls every few seconds.
   checks: ({ db, clock }: Pick<Needs, 'db' | 'clock'>) => [
     lateCheck(
       'notifications',

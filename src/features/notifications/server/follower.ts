@@ -14,19 +14,17 @@ interface Parts extends Telling {
   bus: Bus
   log: FastifyBaseLogger
   facts: FactCatalogue
-  /** Called when mails or texts may be due. */
   queued(): void
 }
 
-/** Under this name it is known how far the log has been followed. */
 export const followerName = 'notifications'
 const batchSize = 200
-/** Events come in flocks; each look at the log costs a transaction. */
+/** Events come in bursts; each look at the log costs a transaction. */
 const pauseMs = 200
 /** The calendar makes mails due without an event. */
 const lookEveryMs = 30_000
 
-/** Follows the log and the calendar, and queues the mails and texts that come of them. While nothing can be sent it passes over what happens. */
+/** Follows log and calendar, and queues mails and texts. While nothing can be sent, events are skipped. */
 export async function followEvents(parts: Parts) {
   const { work, bus, log, facts, notices, timeZone, mayText, queued } = parts
   await work((unit) => startProgress(unit, timeZone))
@@ -47,7 +45,7 @@ export async function followEvents(parts: Parts) {
       await queueEvents(unit, entries, { ...parts, mayMail })
       return () => {
         queued()
-        // Mails about people's words are due only then.
+        // Mails about comments are due only then.
         setTimeout(queued, notifiedAfterMs).unref()
       }
     },

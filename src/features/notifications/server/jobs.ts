@@ -25,21 +25,21 @@ interface Parts extends Place {
   unsubscriber: Unsubscriber
   addressProof: AddressProof
   productName: string
-  /** Whether nobody but the people of this machine calls, at this moment. */
+  /** True while only this machine calls the server. */
   isTrial(reader: Reader): Promise<boolean>
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Somebody may have registered with the address of somebody else, who is not to be flooded. */
+/** Protects the owner of an address that another person registered. */
 const unprovedMailsPerDay = 10
 
-/** By which mail programs offer to stop such mails, with one click (RFC 8058). */
+/** Headers for unsubscribing with one click (RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
   'List-Unsubscribe': `<${link}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Words that a mail says beside what it is about, while nobody knows whether the address is that of who registered with it. */
+/** Notice in mails to an unverified address. */
 const proofWords = (link: string | undefined, productName: string) =>
   link === undefined
     ? []
@@ -50,17 +50,13 @@ const proofWords = (link: string | undefined, productName: string) =>
         ),
       ]
 
-/** Sends the mails about tickets that are due. */
 export function createMailSender(parts: Parts): Sender<MailPayload> {
   const { db, work, mail, unsubscriber, addressProof, productName, isTrial, ...place } = parts
 
-  /**
-   * Decides what a mail may be to an address that is not known to be its user's.
-   * @returns undefined for one mail too many; else the link that proves the address
-   */
+  /** @returns the link that verifies the address; undefined beyond its limit of mails */
   const admit = (userId: string, mailId: string) =>
     work(async (unit) => {
-      // Holds the user, so that of several mails at once each is counted.
+      // Locks the user, so that concurrent mails are all counted.
       const link = await addressProof.linkFor(unit, userId)
       const most = unprovedMailsPerDay * ((await isTrial(unit.tx)) ? trialLenience : 1)
       const since = new Date(unit.now.getTime() - dayMs)

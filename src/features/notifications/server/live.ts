@@ -6,7 +6,7 @@ import { preferenceChanged, testMailSent } from './events.ts'
 
 const aboutUsers = anyOf(preferenceChanged, testMailSent)
 
-/** Super users hear that somebody's e-mail preferences are others now, and that somebody hears of their own. */
+/** Super users hear of changed e-mail preferences; everybody hears of their own. */
 export const emailPreferenceLive: LiveRule<Viewer> = {
   async prepare() {
     const shared = shareMessages()

@@ -11,14 +11,11 @@ import type { NotificationType } from '../contract.ts'
 
 export type Ticket = Awaited<ReturnType<typeof listWholeTickets>>[number]
 
-/** Facts about an event before its rule is asked. */
 interface About {
   ticket: Ticket
-  /** The name of who did it. */
   who: string
 }
 
-/** A rule about tickets, of any feature. */
 export type TicketNotifyRule = NotifyRule<Viewer, About, NotificationType>
 
 export interface TicketNotice extends Notice<Viewer, NotificationType> {
@@ -28,23 +25,22 @@ export interface TicketNotice extends Notice<Viewer, NotificationType> {
 const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
 const present = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
 
-/** Whether this viewer may know of the event at all: not what they did themselves, nor what is not theirs to see. */
+/** Excludes own acts and tickets that the viewer may not see. */
 const mayKnow = (viewer: Viewer, entry: LogEntry, ticket: Ticket): boolean =>
   entry.actorId !== viewer.id &&
   canSee(viewer, ticket) &&
   (entry.publicPosition !== null || canSeeInternal(viewer))
 
 export interface Notices {
-  /** The types of all facts that people are told of. */
   types: readonly string[]
   /**
-   * Reads once what a batch of events needs. The function that comes of it returns the notice of an event; undefined: nobody is told.
-   * @throws {UnreadableFact} the function, for an event that cannot be read
+   * Reads once for a batch. The returned function finds an event's notice; undefined: nobody is notified.
+   * @throws {UnreadableFact} the returned function, for an unreadable event
    */
   of(reader: Reader, entries: readonly LogEntry[]): Promise<(entry: LogEntry) => TicketNotice | undefined>
 }
 
-/** Combines the rules of the features; checks once for all of them whether a viewer may know of the ticket. */
+/** Combines the rules of the features; checks access to the ticket once for all. */
 export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
   types: rules.flatMap(({ facts }) => facts.types),
   async of(reader, entries) {

@@ -21,7 +21,7 @@ const isOneOf = (kinds: Kinds) =>
     kinds.map(({ name }) => name),
   )
 
-/** Holds for what was not taken so far in the last 30 days, as far as the desk sees it. */
+/** Selects failed deliveries of the last 30 days that the desk may see. */
 function isProblem(kinds: Kinds, now: Date) {
   const hidden = kinds.filter(({ isShownToDesk }) => isShownToDesk === false)
   const withRecipient = kinds.filter(({ isShownToDesk }) => isShownToDesk === 'with-recipient')
@@ -58,7 +58,7 @@ function personIn({ user }: Row): MailProblem['user'] | null {
   return { id, firstName, lastName, email }
 }
 
-/** Subject of a mail; undefined for other deliveries, or unreadable ones. */
+/** Finds the kind of a mail; undefined for other or unreadable deliveries. */
 function mailKindOf({ delivery: { kind, payload } }: Row): MailProblem['kind'] | undefined {
   if (kind === notificationMail.name)
     return notificationMail.payload.safeParse(payload).data?.notificationType
@@ -84,7 +84,6 @@ function shapeMessage(row: Row, kinds: Kinds): MessageProblem {
   }
 }
 
-/** Lists the deliveries that failed so far in the last 30 days, of every kind. */
 export async function findProblems(reader: Reader, kinds: Kinds, now: Date): Promise<DeliveryProblems> {
   const { id, failure, dueAt, createdAt } = deliveries
   const [counts] = await reader
@@ -106,7 +105,6 @@ export async function findProblems(reader: Reader, kinds: Kinds, now: Date): Pro
   }
 }
 
-/** The kinds of what could not be sent so far. */
 export async function listProblemKinds(reader: Reader, kinds: Kinds, now: Date): Promise<string[]> {
   const rows = await reader
     .selectDistinct({ kind: deliveries.kind })
@@ -115,7 +113,6 @@ export async function listProblemKinds(reader: Reader, kinds: Kinds, now: Date):
   return rows.map(({ kind }) => kind)
 }
 
-/** The kind of this delivery, if it is one that could not be sent so far. */
 export async function findProblemKind(
   reader: Reader,
   kinds: Kinds,

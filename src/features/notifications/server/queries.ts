@@ -57,13 +57,12 @@ async function listStored(reader: Reader, userId: string): Promise<Row[]> {
   return rows.sort((one, other) => place(one.notificationType) - place(other.notificationType))
 }
 
-/** Lists the stored preferences of a user, in the order of the types. @throws {AppError} `not_found` when there is no such user */
+/** Lists stored preferences in the order of the types. @throws {AppError} `not_found` */
 export async function listPreferences(reader: Reader, userId: string): Promise<EmailPreference[]> {
   if (!(await findUser(reader, userId))) throw notFound()
   return (await listStored(reader, userId)).map(shapePreference)
 }
 
-/** Lists the preferences in force for a user, type by type. */
 export async function listOwnPreferences(reader: Reader, userId: string): Promise<OwnPreference[]> {
   const stored = new Map((await listStored(reader, userId)).map((row) => [row.notificationType, row]))
   return notificationTypes.map((notificationType) => {
@@ -81,7 +80,6 @@ export async function hasPreference(reader: Reader, id: string): Promise<boolean
   return row !== undefined
 }
 
-/** Says of these users what counts for them; a type that is not stored goes by its default. */
 export async function findPreferences(reader: Reader, userIds: readonly string[]) {
   const rows =
     userIds.length === 0
@@ -101,7 +99,7 @@ interface Hour {
   until: Date
 }
 
-/** How many deliveries of a sort went to each of these users in that time, or are about to. */
+/** Counts deliveries sent or queued for each user in that hour. */
 async function countDelivered(
   reader: Reader,
   userIds: readonly string[],
@@ -126,7 +124,6 @@ async function countDelivered(
   return new Map(rows.map((row) => [row.userId ?? '', row.sent]))
 }
 
-/** How many mails about single events went to each of these users in that hour, or are about to. */
 export const countMailed = (reader: Reader, userIds: readonly string[], hour: Hour) =>
   countDelivered(
     reader,
@@ -135,11 +132,10 @@ export const countMailed = (reader: Reader, userIds: readonly string[], hour: Ho
     and(eq(deliveries.kind, notificationMail.name), sql`${deliveries.payload} ->> 'period' like 'event %'`),
   )
 
-/** How many texts about tickets went to each of these users in that hour, or are about to. */
 export const countTexted = (reader: Reader, userIds: readonly string[], hour: Hour) =>
   countDelivered(reader, userIds, hour, eq(deliveries.kind, textMessage.name))
 
-/** How many mails this user was sent since then, or is about to be sent after they were admitted, but for one. */
+/** Counts mails sent since then, or admitted and still pending, except one. */
 export const countAdmitted = (
   reader: Reader,
   userId: string,
@@ -161,7 +157,7 @@ export const countAdmitted = (
 
 const pageSize = 200
 
-/** Reads a long list page by page, so that it is never in memory as a whole. */
+/** Reads in pages, so that a long list is never in memory as a whole. */
 async function* inPages(list: (after: number) => Promise<LogEntry[]>): AsyncGenerator<LogEntry[]> {
   let page: LogEntry[]
   let after = 0
@@ -172,7 +168,7 @@ async function* inPages(list: (after: number) => Promise<LogEntry[]>): AsyncGene
   } while (page.length === pageSize)
 }
 
-/** The events that a mail tells of, oldest first, in pages. */
+/** Reads a mail's events, oldest first. */
 export const listTold = (reader: Reader, mailId: string) =>
   inPages(async (after) => {
     const rows = await reader
@@ -185,7 +181,7 @@ export const listTold = (reader: Reader, mailId: string) =>
     return rows.map(({ entry }) => entry)
   })
 
-/** The events of one act that a mail tells of, oldest first, each with the preference by which it does. */
+/** Lists the events of a mail about one act, oldest first, each with its preference. */
 export const listToldOfAct = (reader: Reader, mailId: string) =>
   reader
     .select({ entry: events, notificationType: notifications.notificationType })
@@ -194,7 +190,7 @@ export const listToldOfAct = (reader: Reader, mailId: string) =>
     .where(eq(notifications.deliveryId, mailId))
     .orderBy(asc(events.position))
 
-/** How the desk stands: what came and went in a while, and what is open now. */
+/** Counts what came and went in the period, and what is open now. */
 export async function countDesk(reader: Reader, since: Date, until: Date) {
   const { status, assignedToId, createdAt, resolvedAt } = tickets
   const between = (moment: typeof createdAt | typeof resolvedAt) => and(gte(moment, since), lt(moment, until))
@@ -207,7 +203,6 @@ export async function countDesk(reader: Reader, since: Date, until: Date) {
   }
 }
 
-/** Events of a summary. */
 interface Stretch {
   types: readonly string[]
   since: Date
@@ -216,7 +211,7 @@ interface Stretch {
 const within = ({ types, since, until }: Stretch) =>
   and(inArray(events.type, [...types]), gte(events.at, since), lt(events.at, until))
 
-/** To whom there is something to tell: creators and assignees, those who look after a company's tickets, and the desk. */
+/** Lists possible readers: creators and assignees, people in charge of a company, and the desk. */
 export async function listInvolved(reader: Reader, stretch: Stretch): Promise<string[]> {
   const moved = reader.$with('moved').as(
     reader
@@ -246,7 +241,7 @@ export async function listInvolved(reader: Reader, stretch: Stretch): Promise<st
             .innerJoin(clientUsers, eq(clientUsers.clientId, moved.of))
             .where(inArray(clientUsers.role, ['admin', 'contact'])),
         ),
-        // Theirs is the whole desk.
+        // Staff are told of the whole desk.
         and(inArray(users.role, [...desk]), exists(reader.select().from(moved))),
       ),
     )
@@ -254,8 +249,8 @@ export async function listInvolved(reader: Reader, stretch: Stretch): Promise<st
 }
 
 /**
- * Lists the work of others on the tickets of a user, in pages: those they filed, were given, or look after for a company. Without
- * events that were set aside: a summary cannot tell them either.
+ * Reads the work of others on a user's tickets: filed, assigned, or of a company they look after. Excludes
+ * events that were set aside, which a summary cannot describe.
  */
 export function listDone(
   reader: Reader,

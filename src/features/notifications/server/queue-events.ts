@@ -12,24 +12,22 @@ import type { Notices } from './notices.ts'
 export interface Telling {
   notices: Notices
   timeZone: string
-  /** Whether text messages can be sent. */
   mayText: boolean
 }
 
 const hourMs = 60 * 60 * 1000
-/** More events in the hour are told in one mail at its end. */
+/** Beyond it, events of an hour share one mail at its end. */
 const mailsPerHour = 30
-/** Each is paid for. What comes beyond that is told by mail alone. */
+/** Texts cost money; beyond it only mails go out. */
 const textsPerHour = 10
 
-/** @returns what says of one more to a person whether it stays within their limit */
+/** @returns a function that counts one more for a person and checks their limit */
 const within = (most: number, sent: Map<string, number>) => (userId: string) => {
   const before = sent.get(userId) ?? 0
   sent.set(userId, before + 1)
   return before < most
 }
 
-/** Queues what a batch of events makes people want to know, by mail and by text. */
 export async function queueEvents(
   unit: Work,
   entries: readonly LogEntry[],
@@ -47,9 +45,7 @@ export async function queueEvents(
   const hour = { since: new Date(unit.now.getTime() - hourMs), until: unit.now }
   const mayMailMore = within(mailsPerHour, await countMailed(unit.tx, userIds, hour))
   const mayTextMore = within(textsPerHour, await countTexted(unit.tx, [...texted.keys()], hour))
-  /** Users with a mail or a text of their own about an event. */
   const told = { mail: new Set<string>(), text: new Set<string>() }
-  /** Whether the mail about an act is one that a person may have. */
   const mayMailOf = new Map<string, boolean>()
   for (const { entry, notice, of } of wanted) {
     const viewer = viewers.get(of.userId)
@@ -68,7 +64,7 @@ export async function queueEvents(
       await addToDigest(unit, of, entry.position, { from: toldAt, next })
       continue
     }
-    // One mail says all that an event means to them.
+    // One mail tells everything that an event means to a user.
     if (told.mail.has(about)) continue
     told.mail.add(about)
     const act = notice.act ?? String(entry.position)

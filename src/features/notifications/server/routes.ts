@@ -20,21 +20,19 @@ import { createTestMails, type TestMailParts } from './test-mails.ts'
 
 interface Parts extends TestMailParts {
   clock: Clock
-  /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
+  /** Limits test mails. @throws {AppError} `too_many` */
   limitTests(viewerId: string): Promise<void>
-  /** Called when something may be due. */
   queued(): void
-  /** The kinds of deliveries that can be sent now. */
+  /** Lists the kinds of deliveries that can be sent now. */
   listReady(): Promise<string[]>
   deliveryKinds: readonly DeliveryKind[]
 }
 
-/** The words of a retry, by the kinds of what is tried. */
 function retryWords(known: readonly DeliveryKind[]) {
   const find = (name: string) => known.find((kind) => kind.name === name)
   const isMail = (name: string) => find(name)?.isMail === true
   return {
-    /** Nothing is tried that nobody sends: it would be due for ever. */
+    /** Refuses kinds without a sender: they would be due for ever. */
     noWay: (name: string) =>
       new AppError(
         'conflict',
@@ -44,7 +42,7 @@ function retryWords(known: readonly DeliveryKind[]) {
       kinds.every(isMail)
         ? i18n.t('The emails are being retried.')
         : i18n.t('The messages are being retried.'),
-    /** For what a try may hold at this moment, or what is due within the minute: both are tried without being asked. */
+    /** Covers running tries and those due within the minute, which need no request. */
     soon: (kinds: readonly string[]) =>
       kinds.every(isMail)
         ? i18n.t('The emails are retried within a minute.')

@@ -3,7 +3,6 @@ import { tzOffset } from '@date-fns/tz'
 import { dayOf } from '#platform/server/clock.ts'
 import type { Cadence } from '../policy.ts'
 
-/** A time on the clocks of a place. */
 interface CivilTime {
   hour: number
   minute: number
@@ -11,7 +10,7 @@ interface CivilTime {
 
 export type Regular = Exclude<Cadence, 'immediate'>
 
-/** When what was gathered goes out: before the working day, and after the night in which clocks change. */
+/** Digests go out before the working day, and after the night in which clocks change. */
 const mailTime: CivilTime = { hour: 7, minute: 0 }
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -20,10 +19,9 @@ const midnightUtc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** @param day such as 2026-03-01 */
 const addDays = (day: string, days: number) =>
   new Date(midnightUtc(day) + days * dayMs).toISOString().slice(0, 10)
-/** The Monday on or before a day. */
 const mondayOf = (day: string) => addDays(day, -((new Date(midnightUtc(day)).getUTCDay() + 6) % 7))
 
-/** The first minute of the new time where clocks change between two instants. */
+/** Finds the first minute after a clock change between two instants. */
 function findChange(from: number, to: number, timeZone: string): number {
   const before = tzOffset(timeZone, new Date(from))
   let [early, late] = [from, to]
@@ -35,11 +33,7 @@ function findChange(from: number, to: number, timeZone: string): number {
   return late
 }
 
-/**
- * The instant at which the clocks of a place show a time of a day. Where they show it twice, the first; where they leave it out, the first
- * minute after the gap.
- * @param day such as 2026-03-01
- */
+/** Returns the first of two instants, or the first minute after a gap. @param day such as 2026-03-01 */
 export function instantOf(day: string, { hour, minute }: CivilTime, timeZone: string): Date {
   const shown = midnightUtc(day) + (hour * 60 + minute) * minuteMs
   const [from, to] = [shown - dayMs, shown + dayMs]
@@ -51,10 +45,9 @@ export function instantOf(day: string, { hour, minute }: CivilTime, timeZone: st
   return new Date(instants.length > 0 ? Math.min(...instants) : findChange(from, to, timeZone))
 }
 
-/** One occasion on which mails go out. */
 export interface Occasion {
   at: Date
-  /** Names it: at most one mail of a type goes to a user for each. */
+  /** Unique name: a user receives one mail of a type for each. */
   period: string
 }
 
@@ -63,32 +56,30 @@ const occasionOn = (cadence: Regular, day: string, timeZone: string): Occasion =
   period: `${cadence} ${day}`,
 })
 
-/** The day of the newest occasion that may have begun by then. */
+/** Finds the day of the newest occasion that may have begun by then. */
 function startOf(cadence: Regular, at: Date, timeZone: string) {
   const day = dayOf(at, timeZone)
   return cadence === 'daily' ? { day, step: 1 } : { day: mondayOf(day), step: 7 }
 }
 
-/** The newest occasion that is not after `now`. */
 export function lastOccasion(cadence: Regular, now: Date, timeZone: string): Occasion {
   const { day, step } = startOf(cadence, now, timeZone)
   const newest = occasionOn(cadence, day, timeZone)
   return newest.at <= now ? newest : occasionOn(cadence, addDays(day, -step), timeZone)
 }
 
-/** The first occasion after `now`. */
 export function nextOccasion(cadence: Regular, now: Date, timeZone: string): Occasion {
   const { day, step } = startOf(cadence, now, timeZone)
   const first = occasionOn(cadence, day, timeZone)
   return first.at > now ? first : occasionOn(cadence, addDays(day, step), timeZone)
 }
 
-/** A moment longer than a comment can be taken back. Words read on the screen until then are told by no mail but a summary. */
+/** Just longer than a comment can be undone. Words read by then go into no mail but a summary. */
 export const notifiedAfterMs = undoForMs + 1000
 
 const hourMs = 60 * minuteMs
 
-/** The next full hour: what was too much to be mailed one by one goes out together then. */
+/** Next full hour, for the digest of mails beyond the limit. */
 export function nextHour(now: Date): Occasion {
   const at = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
   return { at, period: `hour ${at.toISOString()}` }

@@ -31,7 +31,6 @@ import { listPreferences, shapePreference } from './queries.ts'
 import { lastOccasion, notifiedAfterMs, type Occasion } from './schedule.ts'
 
 type By = Pick<Viewer, 'id'>
-/** A preference of one user. */
 interface Of {
   userId: string
   notificationType: NotificationType
@@ -40,7 +39,7 @@ interface Of {
 const isOf = ({ userId, notificationType }: Of) =>
   and(eq(emailPreferences.userId, userId), eq(emailPreferences.notificationType, notificationType))
 
-/** @param by null: whoever holds the link in their mail */
+/** @param by null: the link in a mail */
 const changed = (row: typeof emailPreferences.$inferSelect, by: By | null) => {
   const { userId, notificationType, frequency, isEnabled } = row
   const now = { frequency, isEnabled }
@@ -51,7 +50,7 @@ const changed = (row: typeof emailPreferences.$inferSelect, by: By | null) => {
   })
 }
 
-/** @throws {AppError} `invalid` when there is no such user; `conflict` when they have a preference of this type */
+/** @throws {AppError} `invalid` for an unknown user; `conflict` when they have a preference of this type */
 export async function createPreference(
   unit: Work,
   viewer: By,
@@ -75,7 +74,7 @@ export async function createPreference(
   return shapePreference(row)
 }
 
-/** Stores the defaults that are missing; what is there stays. @throws {AppError} `not_found` */
+/** Stores missing defaults. @throws {AppError} `not_found` */
 export async function createDefaults(unit: Work, viewer: By, userId: string): Promise<EmailPreference[]> {
   if (!(await findUser(unit.tx, userId))) throw notFound()
   const created = await unit.tx
@@ -129,10 +128,7 @@ export async function deletePreference(unit: Work, viewer: By, id: string): Prom
   )
 }
 
-/**
- * Changes what counts for a user, whether it is stored yet or not.
- * @param by null: whoever holds the link in their mail
- */
+/** @param by null: the link in a mail */
 export async function changeOwnPreference(
   unit: Work,
   by: By | null,
@@ -163,12 +159,10 @@ export async function changeOwnPreference(
   unit.announce(changed(row, by))
 }
 
-/** Notes when this user was sent a mail of this type last. */
 export async function recordLastSent(unit: Work, of: Of): Promise<void> {
   await unit.tx.update(emailPreferences).set({ lastSentAt: unit.now }).where(isOf(of))
 }
 
-/** Notes that a super user's test mail went out. */
 export async function recordTestSent(unit: Work, viewer: By, of: Of): Promise<void> {
   await recordLastSent(unit, of)
   unit.announce(
@@ -180,7 +174,7 @@ export async function recordTestSent(unit: Work, viewer: By, of: Of): Promise<vo
   )
 }
 
-/** Begins to follow the calendar from now on; does nothing where that has been begun. */
+/** Starts at the present; does nothing if started. */
 export async function startProgress(unit: Work, timeZone: string): Promise<void> {
   const [dailyAt, weeklyAt] = (['daily', 'weekly'] as const).map(
     (cadence) => lastOccasion(cadence, unit.now, timeZone).at,
@@ -191,21 +185,21 @@ export async function startProgress(unit: Work, timeZone: string): Promise<void>
 
 export type Progress = typeof notificationProgress.$inferSelect
 
-/** Holds the calendar to the end of the transaction; undefined while another node holds it. */
+/** Locks the calendar to the end of the transaction; undefined while another node holds it. */
 export async function lockProgress(unit: Work): Promise<Progress | undefined> {
   const [row] = await unit.tx.select().from(notificationProgress).for('update', { skipLocked: true })
   return row
 }
 
-/** To be called by who holds it. */
+/** Requires `lockProgress`. */
 export const moveProgress = (unit: Work, to: Partial<Omit<Progress, 'id'>>) =>
   unit.tx.update(notificationProgress).set(to)
 
-/** Names the mail: what is told by itself is told in one, whatever types a person hears of it by. */
+/** Mails about one act share a key across types. */
 const keyOf = ({ userId, notificationType }: Of, period: string) =>
   isEvent(period) ? `${userId} ${period}` : `${userId} ${notificationType} ${period}`
 
-/** Tells of an event with the mail of this occasion. @returns false when that is on its way already, and is told no more */
+/** Adds an event to the mail of this occasion. @returns false when that mail is already on its way */
 async function tellWith(
   unit: Work,
   of: Of,
@@ -230,24 +224,18 @@ async function tellWith(
 
 interface Telling {
   position: number
-  /** The act that the event belongs to; what belongs to the same is told in the same mail. */
+  /** Events of one act share a mail. */
   act: string
-  /** Not before then. */
   toldAt: Date
 }
 
-/** Tells a user of an event with the mail of its act. */
 export async function queueNow(unit: Work, of: Of, { position, act, toldAt: at }: Telling): Promise<void> {
-  // An event that is handled later than the rest of its act finds that mail gone.
+  // An event handled later than the rest of its act finds that mail gone.
   if (!(await tellWith(unit, of, { period: `event ${act}`, at }, position)))
     await tellWith(unit, of, { period: `event ${position}`, at }, position)
 }
 
-/**
- * Tells a user of an event with the next mail of a row.
- * @param next the occasion after a moment
- * @param from when it may be told
- */
+/** @param next returns the occasion after a moment */
 export async function addToDigest(
   unit: Work,
   of: Of,
@@ -255,18 +243,18 @@ export async function addToDigest(
   { from, next }: { from: Date; next(after: Date): Occasion },
 ): Promise<void> {
   let occasion = next(from)
-  // The clock was set back, and that one is on its way already.
+  // After the clock was set back, that one may already be on its way.
   while (!(await tellWith(unit, of, occasion, position))) occasion = next(occasion.at)
 }
 
-/** Nothing waits longer than from one week to the next. */
+/** Longest wait: from one week to the next. */
 const longestWaitMs = 8 * 24 * 60 * 60 * 1000
 
-/** Makes due what a clock that was ahead has put off to a day that is far away now. */
+/** Makes mails due that a clock running ahead had postponed. */
 export const sendMailsNow = (unit: Work): Promise<void> =>
   makeDueNow(unit, notificationMail, new Date(unit.now.getTime() + longestWaitMs))
 
-/** Queues a summary for each; who has one for this occasion gets no second. */
+/** Queues one summary per user and occasion. */
 export const queueSummaries = (
   unit: Work,
   wanted: readonly Of[],
@@ -279,31 +267,25 @@ export const queueSummaries = (
       userId: of.userId,
       key: keyOf(of, period),
       payload: { notificationType: of.notificationType, period, since, until },
-      // Words said at the end of it can still be taken back.
+      // The last comments of the period can still be undone.
       dueAt: new Date(unit.now.getTime() + notifiedAfterMs),
     })),
   )
 
-/**
- * Makes what failed due, be it given up or waiting for another try.
- * @param ready the kinds that can be sent
- * @param id only this one
- * @returns the kinds of what is tried
- */
+/** @param ready kinds that can be sent @param id only this one @returns the kinds that are retried */
 export async function retryFailed(
   unit: Work,
   viewer: By,
   ready: readonly string[],
   id?: string,
 ): Promise<string[]> {
-  // Nobody means what nobody is shown.
+  // Leaves out kinds that no screen shows.
   const retried = ready.filter((kind) => kind !== addressNotice.name)
   const kinds = await retryDeliveries(unit, retried, id)
   if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))
   return kinds
 }
 
-/** Deletes the preferences of a person, and of what they were to be told. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(emailPreferences).where(eq(emailPreferences.userId, id))
   await unit.tx.delete(notifications).where(eq(notifications.userId, id))

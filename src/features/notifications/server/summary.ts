@@ -10,7 +10,6 @@ const mostTickets = 50
 const mostFacts = 10
 const mostLetters = 200
 
-/** As one line of many. */
 function line({ what, text }: Sentence): string {
   if (text === undefined) return `- ${what}`
   return `- ${what}: ${shortened(oneLine(text), mostLetters)}`
@@ -21,7 +20,7 @@ const moreChanges = (count: number) =>
 const moreTickets = (count: number) =>
   count > 0 ? [i18n.t('{count, plural, other {and # more tickets}}', { count })] : []
 
-/** Tells many events in a mail, ticket by ticket. Keeps no more than it shows, however many they are. */
+/** Describes many events, ticket by ticket. Keeps only what it shows, to bound memory. */
 export function createSummary(reading: Viewer, urlOf: (ticket: Ticket) => string) {
   const shown = new Map<string, { title: string; lines: string[]; facts: number; url: string }>()
   const others = new Set<string>()
@@ -42,7 +41,6 @@ export function createSummary(reading: Viewer, urlOf: (ticket: Ticket) => string
 
   return {
     add,
-    /** How much has happened. */
     count: () => facts,
     blocks: (): string[] => [
       ...[...shown.values()].map(({ title, lines, facts: all, url }) =>

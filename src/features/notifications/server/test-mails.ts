@@ -23,7 +23,6 @@ export interface TestMailParts {
 
 const notSent = (reason: string): TestResult => ({ sent: false, reason })
 
-/** Makes what sends test mails. */
 export function createTestMails({ db, mail, unsubscriber, publicUrl }: TestMailParts) {
   const testVariables = (name: string, firstName: string) => ({
     ticketNumber: 'TKT-000000',
@@ -37,7 +36,7 @@ export function createTestMails({ db, mail, unsubscriber, publicUrl }: TestMailP
     ticketUrl: `${publicUrl}/my-tickets`,
   })
 
-  /** Sends as the real mails are sent, but at once, and says how it went. */
+  /** Sends like the real mails, but at once, and returns the outcome. */
   return async function sendTest(of: PreferenceTest): Promise<TestResult> {
     const { userId, notificationType: type } = of
     if (!(await findUser(db, userId))) throw invalid('userId', i18n.t('userId: there is no such user'))

@@ -30,11 +30,10 @@ const style = `
 interface Page {
   title: string
   hint: string
-  /** The label of the only thing to do; absent: there is none. */
   action?: string
 }
 
-/** A page of its own, without the application: whoever reads the mail need not be able to sign in. */
+/** Independent of the application, as readers of mails may be unable to sign in. */
 function send(reply: FastifyReply, status: number, productName: string, { title, hint, action }: Page) {
   const nonce = randomBytes(16).toString('base64')
   const next = action
@@ -64,7 +63,6 @@ function send(reply: FastifyReply, status: number, productName: string, { title,
     )
 }
 
-/** The types of a mail that tells of several, such as "Ticket Updates and Status Changes". */
 const namesOf = ({ notificationTypes }: NonNullable<ReturnType<Unsubscriber['read']>>): string =>
   new Intl.ListFormat(i18n.locale).format(notificationTypes.map((type) => notificationWords[type]))
 
@@ -73,17 +71,14 @@ const notOurs = (): Page => ({
   hint: i18n.t('It may have been cut off by your email program. You can choose your emails in your profile.'),
 })
 
-/**
- * The page behind the link in each mail. Following the link alone changes nothing, because mail programs follow links to check them; its
- * button does, and so does the one click that mail programs offer themselves.
- */
+/** GET changes nothing, as mail programs follow links to check them; the button and one-click POSTs do. */
 export async function unsubscribePage(
   app: FastifyInstance,
   { db, work, unsubscriber, productName }: Parts,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The address holds all arguments; the body says no more than that it is one click.
+    // The query holds all arguments; the body only marks a one-click request.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
 
     scope.get<{ Querystring: Record<string, unknown> }>(unsubscribePath, ({ query }, reply) => {

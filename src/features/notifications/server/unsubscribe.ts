@@ -14,7 +14,7 @@ const Types = z
   .transform((types) => types.split(','))
   .pipe(z.array(NotificationType))
 
-/** Makes, and knows again, the links by which the reader of a mail switches such mails off without signing in. */
+/** Makes and verifies links that switch mails off without a session. */
 export function createUnsubscriber(secret: string, publicUrl: string) {
   const key = createHmac('sha256', secret).update('unsubscribe').digest()
   const signatureOf = ({ userId, notificationTypes }: Subscription) =>
@@ -31,7 +31,7 @@ export function createUnsubscriber(secret: string, publicUrl: string) {
       })
       return `${publicUrl}${unsubscribePath}?${query.toString()}`
     },
-    /** @returns undefined for a link that was not made here */
+    /** @returns undefined for a forged link */
     read(query: Record<string, unknown>): Subscription | undefined {
       const { user: userId, type, signature } = query
       const { data: notificationTypes } = Types.safeParse(type)

@@ -16,7 +16,7 @@ import { createPreference } from './api.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 
 interface AddPreferenceProps {
-  /** User that it is proposed for, chosen at first, with their name as far as it is known yet. */
+  /** Preselected user; `user` is undefined while it loads. */
   chosenId: string | undefined
   user: User | undefined
   onClose(): void

@@ -11,7 +11,7 @@ import {
 import { refreshEmailPreferences } from './live.ts'
 
 const { list } = emailPreferenceApi
-/** When a mail was sent last is no event of the log, so it is asked for now and then. */
+/** Sending a mail is no event of the log, so poll. */
 const askAgainAfterMs = 30_000
 const firstTriesMs = 2000
 
@@ -30,7 +30,7 @@ export const deliveryProblems = () =>
     refetchInterval: askAgainAfterMs,
   })
 
-/** The first tries are done after a while, if the other side answers at all. */
+/** Refetches after the first tries, which are over by then if the server responds. */
 const refreshingSoon = (client: QueryClient) => ({
   onSuccess: () => void setTimeout(() => void refreshEmailPreferences(client), firstTriesMs),
 })
@@ -52,7 +52,7 @@ export const ownPreferences = () =>
     queryFn: ({ signal }) => call(emailPreferenceApi.own, {}, { signal }),
   })
 
-/** Changes of one type go out one after the other, so that the last counts. */
+/** Serialized per type, so that the last change counts. */
 export const changeOwnPreference = (client: QueryClient, notificationType: NotificationType) =>
   mutationOptions({
     mutationFn: (change: PreferenceChange) =>
@@ -61,7 +61,7 @@ export const changeOwnPreference = (client: QueryClient, notificationType: Notif
     scope: { id: `own ${notificationType}` },
   })
 
-/** A change is under way until what is shown knows of it. */
+/** Pending until the refetched data shows the change. */
 const refreshing = (client: QueryClient) => ({ onSuccess: () => refreshEmailPreferences(client) })
 
 export const createPreference = (client: QueryClient) =>
@@ -70,7 +70,7 @@ export const createPreference = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-/** Changes of one preference go out one after the other, so that the last counts. */
+/** Serialized per preference, so that the last change counts. */
 export const changePreference = (client: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (change: PreferenceChange) =>

@@ -18,7 +18,7 @@ import {
 import { deliveryProblems, retryAll, retryOne } from './api.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 
-/** Texts and replies are among them, so that they are messages, not emails. */
+/** Texts and replies are among them, so the words say messages instead of emails. */
 const isMixed = ({ messages }: Problems) => messages.length > 0
 
 function summaryOf(problems: Problems): string {
@@ -44,7 +44,6 @@ function summaryOf(problems: Problems): string {
   return waiting === 0 ? lost : `${lost} ${soon}`
 }
 
-/** Counts the events that nobody was told of at all; nothing when there is none. */
 function SetAside({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -59,7 +58,6 @@ function SetAside({ count }: { count: number }) {
 }
 
 interface Problem extends Omit<MessageProblem, 'kind' | 'user' | 'number'> {
-  /** To whom it goes, in words. */
   to: string
 }
 
@@ -76,7 +74,6 @@ function ofMessage({ kind: _kind, user, number, ...problem }: MessageProblem): P
 const newestFirst = ({ mails, messages }: Problems): Problem[] =>
   [...mails.map(ofMail), ...messages.map(ofMessage)].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 
-/** Lists deliveries that the mail server or another provider refused; nothing at all when there is none. */
 export function DeliveryProblems() {
   const { data } = useQuery(deliveryProblems())
   if (!data) return null
@@ -147,7 +144,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
   const retrying = useMutation(retryOne(useQueryClient()))
   const { id, what, to, failure, attempts, dueAt, createdAt } = problem
   const returnFocus = useRef<() => void>(undefined)
-  // Once it is delivered this row goes, and with it the button that has the focus.
+  // The row disappears once delivered, together with the focused button.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) returnFocus.current?.()

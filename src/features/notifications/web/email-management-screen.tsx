@@ -17,7 +17,6 @@ import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-/** Lists the people with their mails, and how often each goes out. */
 export function EmailManagement() {
   return isAdministrator(useViewer()) ? <AllPreferences /> : <AccessDenied hint={adminsOnly()} />
 }

@@ -25,7 +25,6 @@ const explanations: Record<NotificationType, string> = words({
   status_changes: () => i18n.t('The status of one of your tickets changes'),
 })
 
-/** Lists the mails that a person wants; each change is saved at once. */
 export function OwnPreferences() {
   const own = useQuery(ownPreferences())
   if (own.isPending)
@@ -58,7 +57,6 @@ function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
   const { notificationType } = preference
   const id = useId()
   const changing = useMutation(changeOwnPreference(useQueryClient(), notificationType))
-  /** Choice that is not known to be saved. */
   const [draft, setDraft] = useState<PreferenceChange>({})
   const { frequency, isEnabled } = { ...preference, ...draft }
   const label = notificationWords[notificationType]

@@ -14,7 +14,6 @@ import { createDefaults, preferenceList } from './api.ts'
 import { PreferenceRow } from './preference-row.tsx'
 import { messageIn } from '#platform/web/refusal.ts'
 
-/** Stores the defaults of a user, and says how it went. */
 export function useCreateDefaults() {
   const creating = useMutation(createDefaults(useQueryClient()))
   return {
@@ -29,15 +28,13 @@ export function useCreateDefaults() {
 
 interface PreferenceListProps {
   userId: string
-  /** Once they are known. */
   user: User | undefined
 }
 
-/** No such user, or no id of one. Other refusals, such as too many calls, leave what is shown. */
+/** Unknown or malformed id. Other refusals, such as a rate limit, keep the shown data. */
 const isUnknownUser = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 400)
 
-/** Lists the stored preferences of one user. */
 export function PreferenceList({ userId, user }: PreferenceListProps) {
   const found = useQuery(preferenceList(userId))
   const defaults = useCreateDefaults()

@@ -26,7 +26,6 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
   const changing = useMutation(changePreference(client, id))
   const deleting = useMutation(deletePreference(client))
   const testing = useMutation(testPreference(client))
-  /** Choice that is not known to be saved. */
   const [draft, setDraft] = useState<PreferenceChange>({})
   function change(one: PreferenceChange) {
     const chosen = { ...draft, ...one }
@@ -57,7 +56,7 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
         },
       ),
     isDeleting: deleting.isPending,
-    // The row is gone before a callback of this call could be.
+    // Awaited here: the row unmounts before a callback of the mutation runs.
     async remove(): Promise<void> {
       try {
         await deleting.mutateAsync(id)
@@ -71,7 +70,6 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
 
 interface PreferenceRowProps {
   preference: EmailPreference
-  /** One line, instead of a card of its own. */
   isWide: boolean
 }
 

@@ -24,7 +24,7 @@ export const productDeleted = defineFact('product.deleted', {
   payload: z.object({ name: z.string() }),
   subjectName: 'name',
 })
-/** As it was when it was deleted, and so are the tickets that named it. */
+/** Restores the links of its tickets, too. */
 export const productRestored = defineFact('product.restored', {
   ...aboutProduct,
   says: () => i18n.t('Restored a product'),

@@ -4,7 +4,6 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
-/** The desk hears that products, or the people who work on them, have changed. */
 export const productLive = changedRule('products', anyOf(...Object.values(events)), (viewer: Viewer) =>
   isDesk(viewer),
 )

@@ -30,17 +30,15 @@ export const memberColumns = {
   isEmailConfirmed: sql<boolean>`${users.emailProvedAt} is not null`,
 }
 
-/** Shapes a product as this viewer may know it. */
 function shapeFor(viewer: Viewer, row: Row): Product {
   if (isDesk(viewer)) return toProduct(row)
   const { id, name, version, status } = row
   return isClient(viewer) ? { id, name } : { id, name, version, status }
 }
 
-/** Inactive products are for the desk alone. */
+/** Hides inactive products from all but the desk. */
 const shownTo = (viewer: Viewer) => (isDesk(viewer) ? undefined : eq(products.isActive, true))
 
-/** The products of a company by name, as much of each as this viewer may know. */
 export async function listProductsOf(reader: Reader, viewer: Viewer, clientId: string): Promise<Product[]> {
   const rows = await reader
     .select()
@@ -50,7 +48,7 @@ export async function listProductsOf(reader: Reader, viewer: Viewer, clientId: s
   return rows.map((row) => shapeFor(viewer, row))
 }
 
-/** Active products by name: for clients those of the companies they are assigned to, for staff all. */
+/** Lists active products by name: for clients those of their companies, for staff all. */
 export async function listProducts(reader: Reader, viewer: Viewer): Promise<Product[]> {
   const own = reader
     .select({ id: clientUsers.clientId })
@@ -65,7 +63,6 @@ export async function listProducts(reader: Reader, viewer: Viewer): Promise<Prod
   return withTeams(reader, rows)
 }
 
-/** With the company and the people of each. */
 async function withTeams(reader: Reader, rows: readonly Row[]): Promise<Product[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -89,7 +86,7 @@ async function withTeams(reader: Reader, rows: readonly Row[]): Promise<Product[
   }))
 }
 
-/** One product as the desk sees it. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function findProduct(reader: Reader, id: string): Promise<Product> {
   const rows = await reader.select().from(products).where(eq(products.id, id))
   const [product] = await withTeams(reader, rows)
@@ -102,7 +99,7 @@ export async function listProductIdsOf(reader: Reader, clientId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Holds the tickets that name one of these products, which they lose when it goes: tickets before clients and products. */
+/** Locks the tickets of these products, which lose them: tickets before clients and products. */
 export const lockTicketsNaming = (tx: Tx, productIds: readonly string[]) =>
   tx
     .select({ id: tickets.id })
@@ -119,24 +116,21 @@ const named = prepared<{ name: string }, Pick<Row, 'id' | 'clientId'>[]>('produc
     .orderBy(asc(products.createdAt), asc(products.id)),
 )
 
-/** The active products of this name, without regard to case and accents, whosever they are; the oldest first. */
+/** Lists active products of this name, oldest first, ignoring case and accents. */
 export const listProductsByName = (reader: Reader, name: string) => named(reader, { name: searchable(name) })
 
-/**
- * The product that is meant by its name: the given client's first, then those of no client.
- * @param clientId null: only those of no client
- */
+/** Prefers the client's own product to one of no client. @param clientId null: only those of no client */
 export const productMeant = (
   found: readonly Pick<Row, 'id' | 'clientId'>[],
   clientId: string | null,
 ): string | null =>
   (found.find((one) => one.clientId === clientId) ?? found.find((one) => one.clientId === null))?.id ?? null
 
-/** Keeps a client from being deleted until the end of the transaction, which is to give it a product. */
+/** Keeps a client from being deleted until the end of the transaction. */
 export const lockClientForShare = (tx: Tx, clientId: string) =>
   tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('key share')
 
-/** Selects the texts of the newest products, in which people may be named. */
+/** Selects texts of the newest products, which may name people. */
 export async function findTexts(): Promise<FoundTexts> {
   const { id, name, createdAt, description, repositoryUrl, documentation } = products
   const texts = [name, description, repositoryUrl, documentation]

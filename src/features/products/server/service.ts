@@ -31,20 +31,14 @@ function refuseUnknownClient(error: unknown): never {
 
 const nullIfEmpty = (value: string | null | undefined) => value || null
 
-/**
- * Holds somebody who is to work on a product. A super user who chooses them vouches for their address.
- * @returns undefined for who is no active member of staff
- */
+/** Vouches for the address if a super user chooses. @returns undefined unless active staff */
 async function lockMember(unit: Work, viewer: Viewer, userId: string) {
   const user = await unlessGone(lockUser(unit, userId))
   if (!user?.isActive || !isStaff(user)) return undefined
   return isAdministrator(viewer) ? proveEmail(unit, user, { actorId: viewer.id }) : user
 }
 
-/**
- * Creates a product with its team.
- * @throws {AppError} `invalid` for an unknown client, an unknown person, or one who is a client.
- */
+/** @throws {AppError} `invalid` for an unknown client or person, and for a member who is a client */
 export async function createProduct(unit: Work, viewer: Viewer, input: NewProduct): Promise<Product> {
   const { userAssignments, repositoryUrl, ...fields } = input
   for (const userId of userAssignments.map((one) => one.userId).toSorted())
@@ -73,7 +67,7 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
   return findProduct(unit.tx, row.id)
 }
 
-/** Folds the names that earlier versions have stored or changed. To be called after the migrations, before anybody is let in. */
+/** Folds names that earlier versions stored. Runs after the migrations, before the server accepts calls. */
 export async function foldProductsAnew(db: Database): Promise<void> {
   const all = await db
     .select({ id: products.id, name: products.name, folded: products.nameSearch })
@@ -86,7 +80,7 @@ export async function foldProductsAnew(db: Database): Promise<void> {
       .where(and(eq(products.id, id), eq(products.name, name)))
 }
 
-/** A product's row, held to the end of the transaction. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function lockProduct(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(products).where(eq(products.id, id)).for('no key update')
   if (!row) throw notFound()
@@ -94,9 +88,8 @@ export async function lockProduct(unit: Work, id: string) {
 }
 
 /**
- * Changes a product; fields with the same value are no change.
- * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now
- * @throws {AppError} `not_found`; `stale` with the product as it is now; `invalid` for an unknown client
+ * @param ifMatch ETags of versions that the caller has seen; absent: any
+ * @throws {AppError} `not_found`; `stale` with the present product; `invalid` for an unknown client
  */
 export async function changeProduct(
   unit: Work,
@@ -105,7 +98,7 @@ export async function changeProduct(
   change: ProductChange,
   ifMatch?: readonly string[],
 ): Promise<Product> {
-  // A client before its products: one that is being deleted takes them along.
+  // Lock order: a client before its products, as its deletion takes them along.
   if (change.clientId) await lockClientForShare(unit.tx, change.clientId)
   const before = await lockProduct(unit, id)
   const tag = productTag({ updatedAt: before.updatedAt.toISOString() })
@@ -133,11 +126,7 @@ export async function changeProduct(
   return findProduct(unit.tx, id)
 }
 
-/**
- * Adds somebody to the team of a product.
- * @throws {AppError} `not_found`; `invalid` for a person who is no active member of staff; `conflict` when they are in the team
- * already
- */
+/** @throws {AppError} `not_found`; `invalid` unless active staff; `conflict` for a present member */
 export async function addMember(
   unit: Work,
   viewer: Viewer,
@@ -163,7 +152,7 @@ export async function addMember(
 const announceRemoval = (unit: Work, viewer: Viewer, productId: string, userId: string) =>
   unit.announce(productMemberRemoved({ actorId: viewer.id, subjectId: productId, data: { userId } }))
 
-/** @throws {AppError} `not_found` for a product, or for somebody who is not on it */
+/** @throws {AppError} `not_found` for an unknown product or member */
 export async function removeMember(
   unit: Work,
   viewer: Viewer,
@@ -178,7 +167,7 @@ export async function removeMember(
   announceRemoval(unit, viewer, productId, userId)
 }
 
-/** Takes somebody who is no longer staff out of the teams of all products. */
+/** Removes a person who is no longer staff from all teams. */
 export async function removeFromTeams(unit: Work, viewer: Viewer, userId: string): Promise<void> {
   const removed = await unit.tx
     .delete(productUsers)
@@ -187,7 +176,6 @@ export async function removeFromTeams(unit: Work, viewer: Viewer, userId: string
   for (const { productId } of removed) announceRemoval(unit, viewer, productId, userId)
 }
 
-/** Takes a person who is erased out of every team. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(productUsers).where(eq(productUsers.userId, id))
 }

@@ -17,9 +17,8 @@ export const productList = () =>
     queryFn: ({ signal }) => call(productApi.list, {}, { signal }),
   })
 
-/** Companies carry their products, and their statistics count them. */
+/** Companies carry their products, and statistics count them. */
 const pathsWithProducts = ['/api/products', '/api/clients', '/api/stats']
-/** Everything that tells of products is fetched again. */
 const refreshing = (client: QueryClient) => ({
   onSuccess: () => void Promise.all(pathsWithProducts.map((path) => refresh(client, { queryKey: [path] }))),
 })
@@ -37,7 +36,7 @@ export const changeProduct = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-/** Gives a company a product, unless somebody has changed the product since it was seen. @throws {CallError} 412 then */
+/** @throws {CallError} 412 when the product was changed since it was loaded */
 export const assignProduct = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ product, clientId }: { product: Product; clientId: string }) =>

@@ -6,7 +6,6 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import type { Product } from '../contract.ts'
 import { deleteProduct } from './api.ts'
 
-/** Asks before a product is deleted. */
 export function DeleteProduct({ product: { id, name }, onClose }: { product: Product; onClose(): void }) {
   const deleting = useMutation(deleteProduct(useQueryClient()))
   async function remove() {

@@ -12,7 +12,6 @@ import { changeProduct, createProduct, productList } from './api.ts'
 import { ProductForm, valuesOf } from './product-form.tsx'
 
 interface ProductDialogProps {
-  /** Absent: a new product, with its team. */
   product?: Product
   onClose(): void
   onSaved(id: string): void
@@ -40,7 +39,7 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
     const products = await queryClient.fetchQuery({ ...productList(), staleTime: 0 })
     const stored = products.find((one) => one.id === id)
     if (stored) checkOverlap(valuesOf(stored), values)
-    // Saved as it is, it still asks the server, which may refuse.
+    // An unchanged form still calls the server, which may refuse.
     await changing.mutateAsync({ id, change: keysOf(changed).length > 0 ? changed : { name } })
     toastSuccess(i18n.t('Product updated successfully.'))
     done(id)

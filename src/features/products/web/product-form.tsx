@@ -14,14 +14,11 @@ import { TeamInput } from './team-input.tsx'
 import { TechStackInput } from './tech-stack-input.tsx'
 
 interface ProductFormProps {
-  /** Absent: a new product. */
   product?: Product | undefined
-  /** Asks for the team, too. */
   hasTeam?: boolean
   submitLabel: string
-  /** The toast of a failure. */
   failure: string
-  /** A failure shows the server's message where there is one. */
+  /** Prefers the server's message. */
   saysWhy?: boolean
   /** Rejects with the server's refusal. */
   onSubmit(values: NewProduct): Promise<void>
@@ -39,7 +36,6 @@ export const valuesOf = (product: Product | undefined): z.input<typeof NewProduc
   userAssignments: [],
 })
 
-/** The fields of a product, for creating and for editing one. */
 export function ProductForm({
   product,
   hasTeam = false,

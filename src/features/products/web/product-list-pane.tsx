@@ -16,7 +16,6 @@ interface ProductListPaneProps {
 
 const mostTech = 2
 
-/** The first two entries; an ellipsis says that there are more. */
 const techSummary = ({ techStack = [] }: Product) =>
   techStack.slice(0, mostTech).join(', ') + (techStack.length > mostTech ? ', …' : '')
 

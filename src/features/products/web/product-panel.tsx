@@ -14,11 +14,9 @@ interface ProductPanelProps {
   tab: string
   onTabChange(tab: string): void
   onEdit(): void
-  /** The figures of this product. */
   statistics: ReactNode
 }
 
-/** One product: its fields, its team, and its figures. */
 export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: ProductPanelProps) {
   const [isAssigning, setAssigning] = useState(false)
   const [isDeleting, setDeleting] = useState(false)

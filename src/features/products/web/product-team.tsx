@@ -12,7 +12,6 @@ import { productRoles, type Product, type TeamEntry } from '../contract.ts'
 import { addMember, removeMember } from './api.ts'
 import { teamWords } from './team-words.ts'
 
-/** The team of a product. */
 export function ProductTeam({ product }: { product: Product }) {
   const { productUsers = [] } = product
   if (productUsers.length === 0)

@@ -15,5 +15,4 @@ export const ProductStatusBadge = ({ status = 'active' }: Pick<Product, 'status'
   <Badge hue={hues[status]}>{productStatusWords[status]}</Badge>
 )
 
-/** A product without a version is shown as its first. */
 export const versionOf = ({ version }: Pick<Product, 'version'>) => version || '1.0'

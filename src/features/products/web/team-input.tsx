@@ -21,14 +21,13 @@ interface TeamInputProps {
   onChange(value: TeamEntryValue[]): void
 }
 
-/** More people than this are on no team, so one of them is free. */
+/** Larger than any team, so that one of the found people is free. */
 const mostMembers = '100'
 
-/** The team of a new product: "Add User" adds the first person who is not yet in it, as a developer; both can then be changed. */
+/** Edits the team of a new product. "Add User" adds the first person outside it as a developer. */
 export function TeamInput({ value, onChange }: TeamInputProps) {
   const staff = useQuery(userList({ isStaff: 'true', isActive: 'true', limit: mostMembers }))
   const [isAsked, setAsked] = useState(false)
-  /** People who were found by name. */
   const [chosen, setChosen] = useState<readonly User[]>([])
   const people = staff.data ?? []
   const isFree = ({ id }: User) => !value.some(({ userId }) => userId === id)

@@ -3,7 +3,6 @@ import type { TeamEntry } from '../contract.ts'
 
 type Role = TeamEntry['role']
 
-/** The words of the roles in a team. */
 export const teamWords: Record<Role, string> = words({
   developer: () => i18n.t('Developer'),
   lead: () => i18n.t('Lead'),
@@ -11,7 +10,7 @@ export const teamWords: Record<Role, string> = words({
   manager: () => i18n.t('Manager'),
 })
 
-/** As the dialog that creates a product names it. */
+/** Words of the dialog that creates a product. */
 export const createdTeamWords: Record<Role, string> = words({
   developer: () => teamWords.developer,
   lead: () => i18n.t('Lead Developer'),

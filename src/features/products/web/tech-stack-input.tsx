@@ -11,7 +11,7 @@ interface TechStackInputProps {
   error?: string | undefined
 }
 
-/** A list of short texts: Enter, Add or sending the form adds one, blank ones and repetitions are passed over. */
+/** Edits a list of short texts: Enter, Add or submitting adds one; blank and repeated ones are ignored. */
 export function TechStackInput({ value, onChange, error }: TechStackInputProps) {
   const [typed, setTyped] = useState('')
 
@@ -23,7 +23,7 @@ export function TechStackInput({ value, onChange, error }: TechStackInputProps) 
   const input = useRef<HTMLInputElement>(null)
   const addTyped = useEffectEvent(add)
   useEffect(() => {
-    // Before the form reads its values.
+    // Runs before the form reads its values.
     const { form } = input.current ?? {}
     form?.addEventListener('submit', addTyped, { capture: true })
     return () => form?.removeEventListener('submit', addTyped, { capture: true })

@@ -11,10 +11,10 @@ import { canReach } from '#features/tickets/policy.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import { otherTicketsTold, type Requester } from '../contract.ts'
 
-/** The list call, so that every number here is that of the list it leads to. */
+/** Uses the list call, so that every number matches the list it leads to. */
 type TicketLister<V extends Viewer> = (viewer: V, query: TicketQuery) => Promise<TicketPage>
 
-/** A size of page that the database has planned already: one more than is told, because this ticket may be among them. */
+/** Page size with an existing query plan: more than shown, because this ticket may be among them. */
 const newest = { limit: 5, offset: 0, sort: 'created' } as const
 
 async function findPosition(reader: Reader, userId: string, clientId: string) {
@@ -25,11 +25,7 @@ async function findPosition(reader: Reader, userId: string, clientId: string) {
   return membership?.role ?? null
 }
 
-/**
- * Who asked for a ticket, as far as this viewer may know them.
- * @param id of the ticket
- * @throws {AppError} `not_found` for a ticket the viewer may not see
- */
+/** @throws {AppError} `not_found` for a ticket the viewer may not see */
 export async function findRequester<V extends Viewer>(
   reader: Reader,
   listTickets: TicketLister<V>,

@@ -5,14 +5,13 @@ import { ticketListApi } from '#features/ticket-list/contract.ts'
 import { asText, ticketKeys } from '#features/tickets/web/api.ts'
 import { requesterApi } from '../contract.ts'
 
-/** Who asked for a ticket; asked again whenever the lists are. */
 export const ticketRequester = (ticketId: string) =>
   queryOptions({
     queryKey: [...ticketKeys.requesters, ticketId],
     queryFn: ({ signal }) => call(requesterApi.requester, { params: { id: ticketId } }, { signal }),
   })
 
-/** A requester by their id, which only their tickets tell of; null where the viewer sees none. */
+/** Finds a requester through their tickets; null when the viewer sees none. */
 export async function findRequester(id: string, signal: AbortSignal): Promise<Person | null> {
   const query = asText({ requesterId: id, limit: 5, offset: 0 })
   const [ticket] = (await call(ticketListApi.list, { query }, { signal })).tickets

@@ -22,17 +22,15 @@ import { ticketRequester } from './api.ts'
 interface Ways {
   opener: TicketOpener
   linkTo: ListLink
-  /** The list has a filter for clients. */
   canFilterClients: boolean
 }
 
 interface RequesterCardProps extends Ways {
   ticketId: string
-  /** It is being deleted: nothing more is asked about it. */
+  /** The ticket is being deleted: nothing more is requested. */
   isLeaving: boolean
 }
 
-/** Who asked, for staff: how to reach them, and what else they and their company have asked for. */
 export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardProps) {
   const requester = useQuery({ ...ticketRequester(ticketId), enabled: !isLeaving })
   return (
@@ -62,7 +60,7 @@ export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardPro
   )
 }
 
-/** As high as a target has to be. */
+/** Height of a touch target. */
 const link = 'inline-flex min-h-6 items-center text-link hover:underline pointer-coarse:min-h-11'
 
 function Known({ requester, opener, linkTo, canFilterClients }: Ways & { requester: Requester }) {

@@ -4,7 +4,7 @@ import { ticketKeys } from '#features/tickets/web/api.ts'
 import type { Choice } from '#features/ticket-list/web/filters/filter-choices.ts'
 import { findRequester } from './api.ts'
 
-/** The only choice that the filter by requester offers: the one it is set to. */
+/** Offers only the requester that the filter is set to. */
 export function useRequesterChoice(requesterId: string | undefined): Choice[] {
   const { data: person } = useQuery({
     queryKey: [...ticketKeys.requesters, 'person', requesterId],

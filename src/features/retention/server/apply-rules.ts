@@ -26,13 +26,13 @@ interface Parts extends Pick<Eraser, 'personal'> {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** How much of each is taken in an hour: the desk is used meanwhile. */
+/** Limit per hour, as the desk is in use. */
 const atMost: Readonly<Record<RetentionKind, number>> = { tickets: 500, people: 10, log: 20_000 }
 const entriesAtOnce = 1000
 
 type Rule = NonNullable<Awaited<ReturnType<typeof findRule>>>
 
-/** Holds the rule: it may have been changed since. @returns whether it has not been */
+/** Locks the rule. @returns false when it has changed */
 async function stillCounts(unit: Work, { kind, months }: Rule): Promise<boolean> {
   await lockRetention(unit)
   return (await findRule(unit.tx, kind))?.months === months
@@ -52,7 +52,7 @@ async function takeTickets({ db, work, clock, store, log }: Parts, rule: Rule): 
       await removeLeftovers(store, paths, log)
       taken++
     } catch (error) {
-      // Somebody has just written in it, or deleted it.
+      // The ticket was changed or deleted concurrently.
       if (!(error instanceof AppError)) throw error
     }
   return taken
@@ -72,7 +72,7 @@ async function takePeople({ db, work, clock, store, log, personal }: Parts, rule
       await removeLeftovers(store, paths, log)
       taken++
     } catch (error) {
-      // Something stands in the way; it is tried again in an hour.
+      // A conflict; it is retried in an hour.
       if (!(error instanceof AppError)) throw error
     }
   return taken
@@ -81,7 +81,7 @@ async function takePeople({ db, work, clock, store, log, personal }: Parts, rule
 async function takeEntries({ db, work, clock }: Parts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
-  // Entries that a rule leaves lie before it, and are not read again for every batch.
+  // Continues behind entries that a rule leaves, instead of reading them again for every batch.
   let last: number | undefined
   while (taken < atMost.log) {
     const some = await listOldEntries(db, before, entriesAtOnce, last)
@@ -107,7 +107,7 @@ const take: Record<RetentionKind, (parts: Parts, rule: Rule) => Promise<number>>
   log: takeEntries,
 }
 
-/** Carries out what is switched on, in small steps; what is left waits for the next hour. */
+/** Applies active rules in small steps; the rest waits for the next hour. */
 export async function applyRules(parts: Parts): Promise<void> {
   for (const kind of retentionKinds) {
     const rule = await findRule(parts.db, kind)

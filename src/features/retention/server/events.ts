@@ -8,13 +8,12 @@ const heading = () => i18n.t('Retention')
 const kind = z.enum(retentionKinds)
 const aboutDesk = { heading, about: null, isPublic: false } as const
 
-/** From then on things are kept for so many months; null: for ever. */
+/** Null: kept for ever. */
 export const retentionChanged = defineFact('retention.changed', {
   ...aboutDesk,
   says: () => i18n.t('Changed a retention rule'),
   payload: z.object({ kind, months: z.number().nullable() }),
 })
-/** A rule has taken something. */
 export const retentionApplied = defineFact('retention.applied', {
   ...aboutDesk,
   says: () => i18n.t('A retention rule was carried out'),

@@ -4,7 +4,6 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
-/** Super users hear that rules were changed or carried out. */
 export const retentionLive = changedRule('retention', anyOf(...Object.values(events)), (viewer: Viewer) =>
   isAdministrator(viewer),
 )

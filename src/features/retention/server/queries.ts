@@ -32,11 +32,11 @@ import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { retentionKinds, type RetentionKind, type RetentionPreview, type RetentionRule } from '../contract.ts'
 
-/** The moment so many months before, by the calendar of UTC. The 31st becomes the last day of a shorter month. */
+/** Subtracts months in UTC. The 31st becomes the last day of a shorter month. */
 export const monthsBefore = (now: Date, months: number): Date =>
   new Date(subMonths(new TZDate(now, 'UTC'), months).getTime())
 
-/** Every kind with its rule; without a row nothing of it is ever taken. */
+/** Lists every kind; without a row nothing is deleted. */
 export async function listRules(reader: Reader): Promise<RetentionRule[]> {
   const rows = await reader
     .select({ rule: retentionRules, changedBy: personColumns })
@@ -58,10 +58,13 @@ export async function findRule(reader: Reader, kind: RetentionKind) {
   return row
 }
 
-/** Within so many days something happens at every desk. */
+/** Longest time without events at any desk. */
 const slackDays = 7
 
-/** Resolved or closed, and not used since, with no client who waits. What is said in the chat, and being restored, leave its times as they were. */
+/**
+ * Selects resolved or closed tickets without later use or a waiting client. Chat and restoring do not change
+ * their times, so both are checked.
+ */
 const oldTickets = (reader: Reader, before: Date) =>
   and(
     sql`${tickets.status} in ('resolved', 'closed')`,
@@ -84,15 +87,15 @@ const oldTickets = (reader: Reader, before: Date) =>
     ),
   )
 
-/** Clients who have done nothing since, nor had anything done for them, and who are signed in nowhere. */
+/** Selects clients without activity or help since, and without a session. */
 const inactivePeople = (reader: Reader, before: Date, now: Date) =>
   and(
     eq(users.role, 'client'),
     isNull(users.erasedAt),
     canReceiveMail,
     lt(users.createdAt, before),
-    // Where the log does not reach back so far, for a rule had shortened it or the desk is younger, nobody knows who did something. One that is
-    // kept just as long has been shortened to this very moment.
+    // Requires a log that reaches back that far: in a shortened or younger log activity is unknown. A log
+    // with an equal rule was shortened to this very moment.
     exists(
       reader
         .select({ one: sql`1` })
@@ -130,10 +133,7 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
     ),
   )
 
-/**
- * The history of a ticket stays with it, also while that is deleted and can be restored. The beginning of demo data stays for good: by it
- * the audit log knows that demo data tells of former days.
- */
+/** Keeps the history of present and restorable tickets, and the start of demo data for the audit log. */
 const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
   and(
     lt(events.at, before),
@@ -152,7 +152,6 @@ const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
     ),
   )
 
-/** Tickets that a rule takes, the oldest first. */
 export const listOldTickets = (reader: Reader, before: Date, most: number) =>
   reader
     .select({
@@ -165,7 +164,7 @@ export const listOldTickets = (reader: Reader, before: Date, most: number) =>
     .orderBy(asc(tickets.updatedAt), asc(tickets.id))
     .limit(most)
 
-/** People that a rule takes, the longest known first. */
+/** Longest known first. */
 export const listInactivePeople = (reader: Reader, before: Date, now: Date, most: number) =>
   reader
     .select({
@@ -178,10 +177,7 @@ export const listInactivePeople = (reader: Reader, before: Date, now: Date, most
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(most)
 
-/**
- * Entries of the log that a rule takes, the oldest first.
- * @param after the position behind which to look; absent: from the beginning
- */
+/** Oldest first. @param after position to start behind; absent: the beginning */
 export const listOldEntries = (reader: Reader, before: Date, most: number, after?: number) =>
   reader
     .select({ position: events.position, name: events.type, at: events.at })
@@ -190,7 +186,6 @@ export const listOldEntries = (reader: Reader, before: Date, most: number, after
     .orderBy(asc(events.position))
     .limit(most)
 
-/** Whether a rule still takes this ticket or person. */
 export async function isStillOld(
   reader: Reader,
   kind: 'tickets' | 'people',
@@ -207,10 +202,7 @@ export async function isStillOld(
 
 const shown = 10
 
-/**
- * Counts what a rule would take now, with the oldest of it.
- * @param facts name the entries of the log
- */
+/** Counts what a rule would delete now, with the oldest examples. @param facts name the log entries */
 export async function previewRule(
   reader: Reader,
   kind: RetentionKind,

@@ -9,21 +9,18 @@ import { fewestMonths, type RetentionKind } from '../contract.ts'
 import { retentionApplied, retentionChanged } from './events.ts'
 import { listRules } from './queries.ts'
 
-/** Lets one change or application of rules at a time go on, on whatever node; the other waits for no longer than a batch takes. */
+/** Serializes changes and applications of rules on all nodes; the wait is at most a batch. */
 export const lockRetention = (unit: Work) => lockName(unit, 'retention')
 
 interface Change {
   kind: RetentionKind
-  /** Null: from now on nothing of it is taken. */
+  /** Null: nothing is deleted. */
   months: number | null
-  /** Language of the words in the place of erased texts. */
+  /** Language of placeholders for erased texts. */
   language: Language
 }
 
-/**
- * Switches a rule on, changes it or switches it off.
- * @throws {AppError} `invalid` for fewer months than are allowed, and where people would be judged by entries that are gone
- */
+/** @throws {AppError} `invalid` for too few months, or a log kept shorter than the rule for people */
 export async function changeRule(
   unit: Work,
   viewer: Viewer,
@@ -36,7 +33,7 @@ export async function changeRule(
   if (before.get(kind) === months) return
   const after = new Map(before).set(kind, months)
   const [log, people] = [after.get('log') ?? null, after.get('people') ?? null]
-  // When somebody did something last is read in the log.
+  // Last activity is read from the log.
   if (log !== null && people !== null && log < people)
     throw invalid('months', i18n.t('The audit log has to be kept for at least as long as inactive people'))
   if (months === null) await unit.tx.delete(retentionRules).where(eq(retentionRules.kind, kind))
@@ -50,7 +47,6 @@ export async function changeRule(
   unit.announce(retentionChanged({ actorId: viewer.id, data: { kind, months } }))
 }
 
-/** Notes how much a rule has taken. */
 export function recordApplied(unit: Work, kind: RetentionKind, taken: number): void {
   unit.announce(retentionApplied({ actorId: null, data: { kind, taken } }))
 }

@@ -22,7 +22,7 @@ interface ChangeRuleProps {
   onClose(): void
 }
 
-/** Shows what a rule would take before it is switched on; switching off takes nothing and needs no look. */
+/** Previews a rule before it is switched on; switching off deletes nothing. */
 export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps) {
   const changing = useMutation(changeRetention(useQueryClient()))
   const [typed, setTyped] = useState(String(months ?? fewestMonths[kind] * 2))
@@ -90,7 +90,7 @@ export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps)
                 {i18n.t('Show what it takes')}
               </Button>
             ) : (
-              // Another button, and none before there is something to see: pressed twice, the one before must not switch on unseen.
+              // Separate button, shown with the preview: a double press must not switch on unseen.
               <Button
                 key="switch on"
                 variant="danger"
@@ -116,7 +116,7 @@ interface PreviewProps {
 
 function Preview(props: PreviewProps) {
   const box = useRef<HTMLDivElement>(null)
-  // The button that was pressed for it has gone.
+  // The pressed button has unmounted.
   useEffect(() => {
     if (isFocusLost()) box.current?.focus()
   }, [])

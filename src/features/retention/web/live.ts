@@ -1,7 +1,7 @@
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 import { refresh } from '#platform/web/query-client.ts'
 
-/** Key of everything about rules; as text, so that listening loads nothing of the screen. */
+/** Plain text, so that listening loads nothing of the screen. */
 export const retentionKey = ['/api/retention'] as const
 
 export function onRetentionMessage({ type }: LiveMessage, { queryClient }: Listening): void {

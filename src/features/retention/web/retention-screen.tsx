@@ -16,7 +16,6 @@ import { retentionRules } from './api.ts'
 import { ChangeRule } from './change-rule.tsx'
 import { ruleWords, stateWords } from './words.ts'
 
-/** For how long things are kept, for those who answer for it. */
 export function RetentionScreen() {
   return isAdministrator(useViewer()) ? <Rules /> : <AccessDenied hint={adminsOnly()} />
 }

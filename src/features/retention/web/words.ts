@@ -1,7 +1,6 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import type { RetentionKind } from '../contract.ts'
 
-/** Name of a rule, and its effect. */
 export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: string }>> = {
   tickets: words({
     title: () => i18n.t('Finished tickets'),
@@ -24,7 +23,6 @@ export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: st
   }),
 }
 
-/** How much a rule would take now. */
 export const countWords = (kind: RetentionKind, count: number): string => {
   if (kind === 'tickets')
     return i18n.t('{count, plural, =0 {No ticket} one {# ticket} other {# tickets}}', { count })
@@ -33,7 +31,6 @@ export const countWords = (kind: RetentionKind, count: number): string => {
   return i18n.t('{count, plural, =0 {No entry} one {# entry} other {# entries}}', { count })
 }
 
-/** For how long something is kept. */
 export const stateWords = (months: number | null): string =>
   months === null
     ? i18n.t('Off · kept forever')

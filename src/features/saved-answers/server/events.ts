@@ -9,7 +9,7 @@ const aboutAnswer = {
   heading,
   about: 'saved answer',
   isPublic: false,
-  /** `sharedWith`: whoever had it before or has it now, for live updates. */
+  /** `sharedWith` includes former roles, for live updates. */
   payload: z.object({ title: z.string(), ownerId: z.string(), sharedWith: z.array(Role) }),
   untold: ['ownerId'],
   subjectName: 'title',

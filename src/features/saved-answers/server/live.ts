@@ -4,7 +4,7 @@ import { changedRule } from '#platform/server/log/live-rule.ts'
 import { canSeeAnswer } from '../policy.ts'
 import * as events from './events.ts'
 
-/** Everybody who has an answer or had it hears that the answers have changed. */
+/** Tells present and former recipients of an answer. */
 export const savedAnswerLive = changedRule(
   'saved-answers',
   anyOf(...Object.values(events)),

@@ -38,7 +38,6 @@ const byTitle = (one: SavedAnswer, other: SavedAnswer) => {
   return a < b ? -1 : a > b ? 1 : one.id < other.id ? -1 : 1
 }
 
-/** The answers that this viewer may use, by title. */
 export async function listSavedAnswers(reader: Reader, viewer: Viewer): Promise<SavedAnswer[]> {
   const isShared = sql`cardinality(${savedAnswers.sharedWith}) > 0`
   const rows = await selectAnswers(reader).where(or(eq(savedAnswers.ownerId, viewer.id), isShared))
@@ -48,14 +47,14 @@ export async function listSavedAnswers(reader: Reader, viewer: Viewer): Promise<
     .toSorted(byTitle)
 }
 
-/** @throws {AppError} `not_found`, the same for an answer that is not there and for one that is not theirs to see. */
+/** @throws {AppError} `not_found`, also for an answer that the viewer may not see */
 export async function requireAnswer(reader: Reader, viewer: Viewer, id: string): Promise<SavedAnswer> {
   const [row] = await selectAnswers(reader).where(eq(savedAnswers.id, id))
   if (!row || !canSeeAnswer(viewer, row)) throw notFound()
   return shapeAnswer(row)
 }
 
-/** @throws {AppError} `not_found` as above; `forbidden` when they may use it and not change it. */
+/** @throws {AppError} `not_found`; `forbidden` without the right to change it */
 export async function requireOwnAnswer(reader: Reader, viewer: Viewer, id: string): Promise<SavedAnswer> {
   const answer = await requireAnswer(reader, viewer, id)
   if (!canChangeAnswer(viewer, answer))
@@ -63,7 +62,7 @@ export async function requireOwnAnswer(reader: Reader, viewer: Viewer, id: strin
   return answer
 }
 
-/** Selects the newest answers of this viewer and those shared with them, in which people may be named. */
+/** Selects texts of the newest answers that this viewer sees, which may name people. */
 export async function findTexts({ viewer }: TextSearch<Viewer>): Promise<FoundTexts> {
   const { id, title: name, text, createdAt, ownerId, sharedWith } = savedAnswers
   const from = sql`${newestRows(savedAnswers)} where ${ownerId} = ${viewer.id} or ${viewer.role} = any(${sharedWith})`

@@ -18,11 +18,7 @@ function requireSharing(viewer: Viewer, sharedWith: readonly string[] = []): voi
     throw forbidden(i18n.t('Only helpdesk and super users may share saved answers.'))
 }
 
-/**
- * The titles of a person's answers; until the end of the transaction nobody else adds one.
- * @returns how many they are
- * @throws {AppError} `conflict` when the title, in whatever letters, is among them
- */
+/** Locks a person's titles. @returns their number @throws {AppError} `conflict` for a repeated title */
 async function requireFreeTitle(
   unit: Work,
   ownerId: string,
@@ -40,7 +36,7 @@ async function requireFreeTitle(
   return own.length
 }
 
-/** @throws {AppError} `conflict` for a title the person already has and for one answer too many, `forbidden` for sharing. */
+/** @throws {AppError} `conflict` for a repeated title or one answer too many; `forbidden` for sharing */
 export async function createSavedAnswer(
   unit: Work,
   viewer: Viewer,
@@ -65,7 +61,7 @@ export async function createSavedAnswer(
   return requireAnswer(unit.tx, viewer, id)
 }
 
-/** As `requireOwnAnswer`; until the end of the transaction nobody else changes or deletes it. */
+/** Locks the answer. @throws {AppError} as `requireOwnAnswer` */
 async function lockOwnAnswer(unit: Work, viewer: Viewer, id: string): Promise<SavedAnswer> {
   await unit.tx
     .select({ id: savedAnswers.id })
@@ -75,7 +71,7 @@ async function lockOwnAnswer(unit: Work, viewer: Viewer, id: string): Promise<Sa
   return requireOwnAnswer(unit.tx, viewer, id)
 }
 
-/** @throws {AppError} `not_found`, `forbidden`, `conflict` for a title its owner already has. */
+/** @throws {AppError} `not_found`, `forbidden`, `conflict` for a title its owner already has */
 export async function changeSavedAnswer(
   unit: Work,
   viewer: Viewer,
@@ -96,7 +92,7 @@ export async function changeSavedAnswer(
   return after
 }
 
-/** @throws {AppError} `not_found`, `forbidden`. */
+/** @throws {AppError} `not_found`, `forbidden` */
 export async function deleteSavedAnswer(unit: Work, viewer: Viewer, id: string): Promise<void> {
   const { title, owner, sharedWith } = await lockOwnAnswer(unit, viewer, id)
   await unit.tx.delete(savedAnswers).where(eq(savedAnswers.id, id))
@@ -104,7 +100,7 @@ export async function deleteSavedAnswer(unit: Work, viewer: Viewer, id: string):
   unit.announce(answerDeleted({ actorId: viewer.id, subjectId: id, data }))
 }
 
-/** Deletes the private answers of a person; shared ones are the desk's. */
+/** Keeps shared answers, which belong to the desk. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx
     .delete(savedAnswers)

@@ -25,9 +25,7 @@ import { changeSavedAnswer, createSavedAnswer } from './api.ts'
 
 interface AnswerFormProps {
   viewer: CurrentUser
-  /** Absent: a new one. */
   answer: SavedAnswer | undefined
-  /** First text of a new one. */
   text: string | undefined
   onDone(): void
 }
@@ -37,14 +35,14 @@ const Written = z
   .partial()
 type Written = z.infer<typeof Written>
 
-/** Finds the values worth keeping: of an edited answer those that differ, for somebody else may change the rest meanwhile. */
+/** Keeps only changed values of an existing answer: other people may change the rest. */
 function keptOf(values: Written, begun: Written | undefined): Written | undefined {
   if (!begun) return ((values.title ?? '') + (values.text ?? '')).trim() === '' ? undefined : values
   const changed = changedValues(begun, values)
   return keysOf(changed).length > 0 ? changed : undefined
 }
 
-/** The fields of a saved answer, for adding and for editing one. What is written is a draft until it is saved or cancelled. */
+/** Edits an answer. The values are kept as a draft until saved or cancelled. */
 export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
   const draft = useDraft(draftKey(viewer.id, 'answer', answer?.id), Written)
   const isDrafted = text === undefined
@@ -102,7 +100,7 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
       className="flex flex-col gap-4"
       aria-label={i18n.t('Saved answer')}
       onSubmit={(event) => {
-        // To React it stands within the form of the comment, which would be sent with it.
+        // React bubbles the event to the form of the comment, which would be submitted too.
         event.stopPropagation()
         props.onSubmit(event)
       }}
@@ -149,7 +147,7 @@ function VariableButtons({ textarea, onWrite }: VariableButtonsProps) {
     <div
       role="group"
       aria-label={i18n.t('Insert a variable')}
-      // There is nothing to put them into while the preview is shown.
+      // Hidden during the preview, which has no cursor.
       className="flex flex-wrap items-center gap-1.5 in-[form:has([role=tabpanel][hidden]_textarea)]:invisible"
     >
       <span aria-hidden className="text-meta font-normal text-muted">

@@ -21,10 +21,9 @@ import { fillIn, type Values } from './fill-in.ts'
 
 const SavedAnswersDialog = lazyPart(() => import('./saved-answers-dialog.tsx'), 'SavedAnswersDialog')
 
-/** A slash at the beginning of the line, and what an answer is searched by. */
+/** Slash at the beginning of a line, with the search text. */
 const pattern = /^\/([^@]{0,60})$/
 
-/** Entry below the answers. */
 const saveAs = {
   id: 'save-as',
   get title() {
@@ -44,15 +43,13 @@ type Item = SavedAnswer | typeof manage
 interface AnswerListProps {
   textarea: RefObject<HTMLTextAreaElement | null>
   viewer: CurrentUser
-  /** Values of the variables. */
   values: Values
-  /** Takes over the text of the text area. */
   onWrite(content: string): void
 }
 
-/** Saved answers to choose from while they are searched after a slash, and the button that types the slash. */
+/** Lists answers while a slash is typed, and adds the button that types it. */
 export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProps) {
-  /** Text that the button has put before the caret. */
+  /** Text inserted by the button. */
   const put = useRef('')
   const typed = useTyped({ textarea, pattern, isOffered: true, onLeft: takeBack })
   const answers = useQuery({ ...savedAnswerList(), enabled: typed !== undefined })
@@ -66,7 +63,7 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
     textarea,
     typed,
     items: [...found, ...(found.length > 0 ? commands : commands.filter(({ title }) => fits(title)))],
-    // A person who begins a line with a path and presses Enter means a new line.
+    // A path typed at the beginning of a line must not swallow Enter.
     isDeliberate: (item) => 'icon' in item || !fits(item.title),
     onPick: pick,
   })
@@ -92,7 +89,7 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
     putBeforeCaret(field, put.current, 0, onWrite)
   }
 
-  /** The slash of the button is not what its person has written. */
+  /** Removes the slash of the button, which the author did not type. */
   function takeBack() {
     const field = textarea.current
     if (!field) return
@@ -106,7 +103,7 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
     <>
       <IconButton
         label={i18n.t('Saved Answers')}
-        // There is nothing to put them into while the preview is shown.
+        // Hidden during the preview, which has no cursor.
         className="in-[form:has([role=tabpanel][hidden]_textarea)]:invisible"
         onMouseDown={(event) => event.preventDefault()}
         onClick={typeSlash}
@@ -133,7 +130,6 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
   )
 }
 
-/** Why there are no answers. */
 function Note({ query: { data, isError } }: { query: UseQueryResult<SavedAnswer[]> }) {
   if (data && data.length > 0) return null
   const why = data ? i18n.t('No saved answers yet.') : i18n.t('Loading answers...')
@@ -144,7 +140,6 @@ function Note({ query: { data, isError } }: { query: UseQueryResult<SavedAnswer[
   )
 }
 
-/** An answer stands as it will be written. */
 function Option({ item, values }: { item: Item; values: Values }) {
   if ('icon' in item)
     return (
@@ -161,7 +156,6 @@ function Option({ item, values }: { item: Item; values: Values }) {
   )
 }
 
-/** Sorts answers whose title fits before those whose text does. */
 function titlesFirst(answers: readonly SavedAnswer[], fits: (text: string) => boolean): SavedAnswer[] {
   const byTitle = answers.filter(({ title }) => fits(title))
   return [...byTitle, ...answers.filter((one) => !byTitle.includes(one) && fits(one.text))]

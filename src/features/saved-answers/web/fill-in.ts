@@ -2,12 +2,12 @@ import { bracedPattern, isVariable, type Variable } from '../contract.ts'
 
 export type Values = Readonly<Record<Variable, string>>
 
-/** Stands for a value that is missing until it is taken out. */
+/** Placeholder of a missing value. */
 const gap = '\0'
 
 /**
- * The text of a saved answer with its variables filled in. What has no value leaves as little behind as can be: its line where there is
- * nothing else on it, the space before it, the brackets or quotation marks around it, and at the beginning of a line the comma after it.
+ * Fills in variables. A missing value takes along its otherwise empty line, the space before it, and brackets
+ * or quotation marks around it. At the start of a line it also takes the comma after it.
  */
 export const fillIn = (text: string, values: Values): string =>
   text

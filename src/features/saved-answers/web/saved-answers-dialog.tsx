@@ -9,12 +9,11 @@ import { AnswersList } from './answers-list.tsx'
 
 interface SavedAnswersDialogProps {
   viewer: CurrentUser
-  /** To be saved as an answer; absent: the answers are listed first. */
+  /** Text of a new answer; absent: the list is shown. */
   text?: string
   onClose(): void
 }
 
-/** The saved answers that the viewer has: to look through, to add to, to change and to delete. */
 export function SavedAnswersDialog({ viewer, text, onClose }: SavedAnswersDialogProps) {
   const [edited, setEdited] = useState<SavedAnswer | 'new' | undefined>(
     text === undefined ? undefined : 'new',

@@ -5,7 +5,6 @@ import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import type { SavedAnswer } from '../contract.ts'
 
-/** Names the roles that share an answer with the viewer, and its owner. */
 export function sharingWords({ owner, sharedWith }: SavedAnswer, viewer: CurrentUser): string {
   if (sharedWith.length === 0) return i18n.t('Only me')
   const names = listed(sharedWith.map((role) => everybodyOf[role]))

@@ -10,15 +10,15 @@ import { canSeeInternal } from '#features/tickets/policy.ts'
 import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { countTexts } from '#features/ticket-search/server/public/bounded-search.ts'
 
-/** So many letters of a word are compared: nobody types longer words by hand. */
+/** Compared length: longer words are not typed by hand. */
 const lettersCompared = 20
 const mostAlike = 200
 const shortestMeant = 3
-/** Of each word: enough to tell which of two is the usual one. */
+/** Enough to tell the usual word from a rare one. */
 const usesCounted = 20
 const withinMs = 500
 
-/** Runs a look-up within a time limit, beyond which the answer is `otherwise`. The embedded database knows no such limit. */
+/** Runs a query with a timeout, after which it returns `otherwise`. PGlite has no timeout. */
 async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction(
@@ -36,7 +36,7 @@ async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>
 
 const literally = (letters: readonly string[]) => escapeLike(letters.join(''))
 
-/** LIKE patterns of all words that begin like what was typed but for one letter: missing, too many, another, or swapped with its neighbour. */
+/** Patterns of words that begin like the typed one with a letter missing, added, replaced or swapped. */
 export function patternsAlike(typed: string): string[] {
   const letters = Array.from(typed).slice(0, lettersCompared)
   const patterns = letters.flatMap((letter, at) => {
@@ -52,12 +52,12 @@ export function patternsAlike(typed: string): string[] {
   return [...new Set(patterns)]
 }
 
-/** Looking at every word with every pattern takes longer than PostgreSQL expects; until the end of the transaction. */
+/** Forces the trigram index for this transaction: PostgreSQL underestimates scans with many patterns. */
 export const byTrigramsOnly = `select ${['seqscan', 'indexscan', 'indexonlyscan']
   .map((way) => `set_config('enable_${way}', 'off', true)`)
   .join()}`
 
-/** The stored words, of everybody's texts, that fit one of the patterns; each pattern by the trigram index. */
+/** Selects stored words of all texts, regardless of rights, by the trigram index. */
 export const selectAlike = (db: Pick<Database, 'select'>, patterns: readonly string[]) =>
   db
     .select({ word: words.word })
@@ -65,10 +65,10 @@ export const selectAlike = (db: Pick<Database, 'select'>, patterns: readonly str
     .where(or(...patterns.map((pattern) => sql`${words.word} like ${pattern}`)))
     .limit(mostAlike)
 
-/** Nobody who mistypes a word has meant a number, or one that stands in every text. */
+/** Excludes numbers and words too short to be a typo. */
 const mayBeMeant = (word: string) => word.length >= shortestMeant && !/^\p{N}+$/u.test(word)
 
-/** Stored words, of everybody's texts, that are similar to these: to be shown to nobody before `countUses`. */
+/** Lists similar words of all texts. Pass them through `countUses` before showing any. */
 export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<string[]> =>
   inTime(db, [], async (tx) => {
     await tx.execute(sql.raw(byTrigramsOnly))
@@ -76,11 +76,7 @@ export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<
     return rows.map(({ word }) => word).filter(mayBeMeant)
   })
 
-/**
- * In how many tickets and comments that this viewer may see each of the words stands, counted up to forty; a word that is absent stands in
- * none.
- * @param wanted folded as `searchable` does
- */
+/** Counts visible texts with each word, up to forty; absent: none. @param wanted folded like `searchable` */
 export async function countUses(
   db: Database,
   viewer: Viewer,
@@ -92,7 +88,7 @@ export async function countUses(
   if (canSeeInternal(viewer))
     return used(
       await inTime(db, [], async (tx) => {
-        // Of a few texts PostgreSQL expects that they are found soon by reading all: of a rare word they are not.
+        // PostgreSQL expects sequential scans to find a match soon; a rare word has none.
         await tx.execute(sql`set local enable_seqscan = off`)
         return countTexts(tx, wanted, 2 * usesCounted)
       }),

@@ -12,7 +12,7 @@ interface Parts {
   totals: Pick<Totals, 'countUpTo'>
 }
 
-/** Makes the call that says what was meant by a search of the list: words of tickets that this viewer may see, or nothing. */
+/** Proposes words only from tickets that the viewer may see. */
 export function createDidYouMean({ db, totals }: Parts) {
   return async function didYouMean(viewer: Viewer, filter: MeantQuery): Promise<Meant> {
     const words = searchPieces(filter.search).join(' ').split(' ').filter(Boolean)

@@ -3,7 +3,7 @@ import type { Marked } from '../contract.ts'
 
 const startsWord = (text: string, at: number) => at === 0 || !/[\p{L}\p{M}\p{N}]/u.test(text.charAt(at - 1))
 
-/** Where a word stands in a folded text: at the beginning of a word when it does so anywhere. */
+/** Finds a word, preferring matches at the beginning of a word. */
 function placesOf(text: string, word: string): number[] {
   const places: number[] = []
   for (let at = text.indexOf(word); at >= 0 && places.length < 50; at = text.indexOf(word, at + word.length))
@@ -12,7 +12,7 @@ function placesOf(text: string, word: string): number[] {
   return atStart.length > 0 ? atStart : places
 }
 
-/** The words' places in a text, in order and joined where they touch. */
+/** Marks the words in order, joining adjacent marks. */
 export function mark(written: string, words: readonly string[]): Marked {
   const { text, from } = searchableWithPlaces(written)
   const end = (at: number) => from[at] ?? written.length
@@ -28,21 +28,20 @@ export function mark(written: string, words: readonly string[]): Marked {
   return { text: written, marks }
 }
 
-/** How far a text is looked through; longer ones are not written by people. */
+/** Searched length of a text; people write no longer ones. */
 const lookedThrough = 60_000
-/** How much of a text is folded letter by letter, which is slow. */
+/** Piece size: folding letter by letter is slow. */
 const pieceLength = 2000
-/** A word across the border of two pieces is found in the second one, which begins this much earlier. */
+/** Overlap of pieces, for words across a border. */
 const overlap = 300
 
 export interface Piece {
   text: string
-  /** Whether something of the text comes before and after it. */
   isCutBefore: boolean
   isCutAfter: boolean
 }
 
-/** The first piece of a text, of at most 2,300 characters, that has one of the words; undefined when none has. */
+/** Finds the first piece with one of the words, at most 2,300 characters; undefined without a match. */
 export function pieceWith(written: string, words: readonly string[]): Piece | undefined {
   const end = Math.min(written.length, lookedThrough)
   for (let from = 0; from < end; from += pieceLength - overlap) {
@@ -60,7 +59,6 @@ export function pieceWith(written: string, words: readonly string[]): Piece | un
 
 const [before, most] = [40, 140]
 
-/** The part of a text around the first of the words, on one line. */
 export function excerpt({ text, isCutBefore, isCutAfter }: Piece, words: readonly string[]): Marked {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const [first = [0, 0]] = mark(line, words).marks

@@ -3,22 +3,22 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { likest, shortestForgiven } from './typo.ts'
 
-/** The most mistyped words in one search; with more of them nothing is forgiven. */
+/** Most mistyped words; a search with more is not corrected. */
 const mostMistyped = 3
-/** How many words are weighed against each other for one that was mistyped. */
+/** Candidates weighed for one mistyped word. */
 const mostWeighed = 12
-/** No index helps with shorter ones, and hardly a text is without them: they stay as they are. */
+/** Shorter words have no index and occur in nearly every text. */
 const shortestCounted = 3
 
-/** The word that stands most often in texts the viewer may see. */
+/** Finds the most frequent word in texts that the viewer may see. */
 function usual(words: readonly string[], uses: ReadonlyMap<string, number>): string | undefined {
   const used = words.filter((word) => uses.has(word))
   return used.toSorted((one, other) => (uses.get(other) ?? 0) - (uses.get(one) ?? 0))[0]
 }
 
 /**
- * The words that were meant by those that nothing has which this viewer may see, if one letter each makes the difference; undefined when
- * that is not so. The words asked for are of everybody's texts, so only those are answered that stand in a text this viewer may see.
+ * Corrects words without visible hits by one letter each; undefined if impossible. Candidates come from all
+ * texts, so only those in a visible text are returned.
  */
 export async function findMeant(
   db: Database,

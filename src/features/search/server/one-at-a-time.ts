@@ -4,13 +4,9 @@ import { AppError } from '#platform/contract/errors.ts'
 const overtaken = () =>
   new AppError('too_many', i18n.t('A newer search has taken the place of this one.'), { retryAfterS: 1 })
 
-/**
- * Makes a function that runs one job of each person at a time. A newer call waits, and replaces the one that waited before it: a
- * person who types wants the last answer only.
- * @throws {AppError} `too_many` for the call that was replaced
- */
+/** Runs one job per person; a newer call replaces the waiting one. @throws {AppError} `too_many` for that */
 export function createOneAtATime() {
-  /** The waiting call of every person who has a job running. */
+  /** Waiting call of each person with a running job. */
   const waiting = new Map<string, PromiseWithResolvers<void> | undefined>()
 
   return async function oneAtATime<T>(personId: string, job: () => Promise<T>): Promise<T> {

@@ -17,10 +17,10 @@ import { alikeIn, shortestForgiven } from './typo.ts'
 type Wanted = Parameters<typeof findByWords>[2]
 
 const mostWords = 8
-/** Most people or companies of one word whose tickets are looked for. */
+/** Most matches per word whose tickets are searched. */
 const mostOwners = 10
 
-/** `TKT-000123`, `#123` and `123` are the number of a ticket; a lone number may be a word as well. */
+/** Reads `TKT-000123`, `#123` and `123`; a bare number may also be a word. */
 function ticketNumberOf(text: string): string | undefined {
   const [, digits] = /^(?:tkt-?|#) ?0*(\d{1,9})$/.exec(text) ?? /^0*(\d{1,9})$/.exec(text) ?? []
   return digits && `TKT-${digits.padStart(6, '0')}`
@@ -37,10 +37,10 @@ interface Named {
   name: string
 }
 
-/** How many names are looked at before others have their turn. */
+/** Names compared before yielding. */
 const namesAtOnce = 500
 
-/** Judges each of many, and gives the event loop a turn in between. */
+/** Maps in pieces, yielding to the event loop. */
 async function inPieces<T, R>(all: readonly T[], judge: (one: T) => R): Promise<R[]> {
   const judged: R[] = []
   for (let from = 0; from < all.length; from += namesAtOnce) {
@@ -50,10 +50,7 @@ async function inPieces<T, R>(all: readonly T[], judge: (one: T) => R): Promise<
   return judged
 }
 
-/**
- * People, companies or products whose name has all the words; when none has, those with words one letter apart. Names that begin
- * with the text come first.
- */
+/** Finds names with all words, else with words one letter apart; beginnings come first. */
 async function named<T extends Named>(
   all: readonly T[],
   { text, words }: Typed,
@@ -72,7 +69,7 @@ async function named<T extends Named>(
   return judged.flat()
 }
 
-/** Names a client company's people may not list do not stand among the answers; they only lead to tickets these may see anyway. */
+/** Names that the viewer may not list only lead to tickets; they are not returned. */
 async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
   const [people, companies, products] = await Promise.all([
     listSignedUp(db, roles),
@@ -87,7 +84,7 @@ async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
   }
 }
 
-/** Decides whom a viewer may list: the desk everybody, other staff their colleagues, clients nobody. */
+/** The desk lists everybody, other staff their colleagues, clients nobody. */
 function mayList(viewer: Viewer, { role }: { role: Viewer['role'] }): boolean {
   if (isDesk(viewer)) return true
   return !isClient(viewer) && isOneOf(staff, role)
@@ -110,10 +107,9 @@ async function findTickets(
   }
 }
 
-/** The best `limit` hits of each kind, as far as this viewer may see them. */
 export async function search(db: Database, viewer: Viewer, q: string, limit: number): Promise<Found> {
   const typed = read(q)
-  // An accent alone is folded away: every text would have all of no words.
+  // A lone accent folds to nothing, and every text would match.
   if (typed.words.length === 0) return { tickets: [], people: [], clients: [], products: [] }
   const names = await listNamed(db, viewer, typed)
   const owners = (some: readonly { one: Named }[]) => some.slice(0, mostOwners).map(({ one }) => one.id)
@@ -121,7 +117,7 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
     personIds: owners(names.people),
     clientIds: owners(names.companies),
   })
-  // A mistyped name is marked by the name itself, which is the text that the ticket has.
+  // Marks the correct spelling of a mistyped name, which the ticket contains.
   const meant = [...new Set([words, ...[...names.people, ...names.companies].map((one) => one.words)].flat())]
   const shownTickets = best(found, typed, isSimilar, limit)
   const texts = await listTexts(
@@ -132,7 +128,7 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
   )
   const tickets: TicketHit[] = []
   for (const ticket of shownTickets) {
-    // Long texts are searched here: the event loop gets a turn between two of them.
+    // Yield between long texts.
     await setImmediate()
     tickets.push(toHit({ ticket, texts: texts.get(ticket.id), words: meant, isSimilar }))
   }

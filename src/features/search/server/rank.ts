@@ -4,7 +4,6 @@ import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
 import { excerpt, mark, pieceWith } from './mark.ts'
 
 export interface Typed {
-  /** All of it, folded. */
   text: string
   words: readonly string[]
   ticketNumber: string | undefined
@@ -36,7 +35,7 @@ const partsOf = ({ ticket, texts }: Shown): Record<FoundIn, string | undefined |
     .join(', '),
 })
 
-/** Exact number first, then the beginning of the subject, the rest of the subject, and last any other text. */
+/** Ranks exact number, beginning of the subject, rest of the subject, other text. */
 function rankOf(ticket: Candidate, { text, words, ticketNumber }: Typed): number {
   if (ticket.ticketNumber === ticketNumber) return 0
   const subject = searchable(ticket.subject)
@@ -46,7 +45,7 @@ function rankOf(ticket: Candidate, { text, words, ticketNumber }: Typed): number
   return words.every((word) => subject.includes(word)) ? 4 : 5
 }
 
-/** The first place beside number and subject where one of the words stands that these do not have. */
+/** Finds the first match outside number and subject of a word that these lack. */
 function alsoIn(shown: Shown, isShown: (word: string) => boolean): TicketHit['also'] {
   const wanted = shown.words.filter((word) => !isShown(word))
   if (wanted.length === 0) return null
@@ -60,7 +59,6 @@ function alsoIn(shown: Shown, isShown: (word: string) => boolean): TicketHit['al
   return null
 }
 
-/** A hit as it is shown, with the places of the words. */
 export function toHit(shown: Shown): TicketHit {
   const { ticket, words, isSimilar } = shown
   const heading = `${searchable(ticket.ticketNumber)}\n${searchable(ticket.subject)}`
@@ -76,7 +74,7 @@ export function toHit(shown: Shown): TicketHit {
   }
 }
 
-/** The best `limit` of the candidates; of equals, and of similar ones, the newer first. */
+/** Sorts by rank; equal and similar ones newest first. */
 export const best = (
   found: readonly Candidate[],
   typed: Typed,

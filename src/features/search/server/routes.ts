@@ -11,7 +11,7 @@ import { findSimilar } from './similar.ts'
 interface Parts {
   db: Database
   totals: Pick<Totals, 'countUpTo'>
-  /** Throws `too_many` when this person searches faster than people type. */
+  /** Limits searches to typing speed. @throws {AppError} `too_many` */
   limitSearches(personId: string): Promise<void>
 }
 

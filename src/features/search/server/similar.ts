@@ -9,19 +9,18 @@ const mostWords = 8
 const shortestWord = 4
 const mostShown = 3
 
-/** Beginning that words of one meaning share: "printer" and "printers", "fails" and "failing". */
+/** Prefix shared by related words: "printer" and "printers", "fails" and "failing". */
 const stemOf = (word: string) => word.slice(0, Math.max(shortestWord, word.length - 2))
 
 const wordsIn = (text: string) => searchable(text).match(wordPattern) ?? []
 
-/** How much one subject shares with the stems of another, and what more it says. */
 function compare(stems: readonly string[], subject: string) {
   const words = wordsIn(subject)
   const shared = stems.filter((stem) => words.some((word) => word.startsWith(stem))).length
   return { shared, more: words.length - shared }
 }
 
-/** Tickets at work that share at least half of the words of a subject, as far as this viewer may see them. */
+/** Finds visible unfinished tickets that share at least half of the subject's words. */
 export async function findSimilar(db: Database, viewer: Viewer, subject: string): Promise<SimilarTicket[]> {
   const words = wordsIn(subject).filter((word) => word.length >= shortestWord)
   const stems = [...new Set(words.map(stemOf))].slice(0, mostWords)

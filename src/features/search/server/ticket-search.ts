@@ -15,13 +15,12 @@ import {
   prepareSearch,
 } from '#features/ticket-search/server/public/bounded-search.ts'
 
-/** What to look for. All words have to be there. */
+/** Query; all words must match. */
 export interface Wanted {
-  /** Folded as `searchable` does, without white space. */
+  /** Folded like `searchable`, without white space. */
   words: readonly string[]
-  /** The number the text may stand for. */
   ticketNumber: string | undefined
-  /** Whoever and whichever company the words name: their tickets fit, too. */
+  /** People and companies named by the words: their tickets match, too. */
   personIds: readonly string[]
   clientIds: readonly string[]
 }
@@ -30,17 +29,16 @@ export type Candidate = NamedRow
 
 export interface Texts {
   description: string
-  /** The newest comment with all words that this viewer may read. */
   comment: { content: string; isInternal: boolean } | undefined
 }
 
-/** How many of the newest tickets are looked at one by one: there a frequent word is found often enough. */
+/** Number of newest tickets that are scanned: enough for frequent words. */
 const window = 1000
-/** A client's own tickets are few, and no index knows whose they are, so more of them are looked at. */
+/** Larger for clients: their own tickets are few, and no index selects them. */
 const windowOfClient = 5000
-/** Once so many are found among the newest, nobody misses the older ones. */
+/** Hits at which the search stops. */
 const enough = 40
-/** Ids of what a condition finds among what the viewer may see, the newest first. */
+/** Returns visible ids, newest first. */
 async function newest(db: Database, viewer: Viewer, found: SQL, limit: number): Promise<string[]> {
   const scope = visibleTo(viewer)
   const rows = await db
@@ -59,12 +57,12 @@ const amongNewest = (viewer: Viewer) => sql`${tickets.id} in (
   order by ${tickets.createdAt} desc, ${tickets.id} desc
   limit ${sql.raw(String(isClient(viewer) ? windowOfClient : window))})`
 
-/** Clients do not search what is internal. */
+/** Excludes internal texts, which clients do not search. */
 const isSaid = (words: readonly string[]) => sql`(${containsAll(sql`${tickets.searchText}`, words)}
   or exists (select 1 from ${comments} c
     where c.ticket_id = ${tickets.id} and not c.is_internal and ${containsAll(sql`c.search_text`, words)}))`
 
-/** The newest with all words. Of a client's own tickets no index of words knows: they are looked at. */
+/** Finds the newest tickets with all words. A client's own are scanned, as no index selects them. */
 async function withAll(db: Database, viewer: Viewer, words: readonly string[]): Promise<string[]> {
   if (!canSeeInternal(viewer))
     return newest(db, viewer, sql`${amongNewest(viewer)} and ${isSaid(words)}`, enough)
@@ -72,7 +70,6 @@ async function withAll(db: Database, viewer: Viewer, words: readonly string[]): 
   return newest(db, viewer, boundedSearch({ ...search, clientIds: [] }, undefined, enough).where, enough)
 }
 
-/** The newest tickets of each of these people or companies. */
 async function ofOwners(db: Database, viewer: Viewer, { personIds, clientIds }: Wanted): Promise<string[]> {
   const owned = [
     clientIds.length > 0 && inArray(tickets.clientId, [...clientIds]),
@@ -83,9 +80,7 @@ async function ofOwners(db: Database, viewer: Viewer, { personIds, clientIds }: 
   return found.flat()
 }
 
-/**
- * Tickets that a viewer may see and that have all the words, in any order; at most a few hundred, and of frequent words the newest ones.
- */
+/** Finds visible tickets with all words; at most a few hundred, the newest for frequent words. */
 export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted): Promise<Candidate[]> {
   const { words, ticketNumber } = wanted
   const [exact, recent, owned] = await Promise.all([
@@ -96,10 +91,9 @@ export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted):
   return candidates(db, [...exact, ...recent, ...owned])
 }
 
-/** The most tickets whose subjects are compared with another. */
 const mostCompared = 200
 
-/** The newest tickets at work that this viewer may see and that have any of the words. */
+/** Finds the newest visible unfinished tickets with any of the words. */
 export async function findAtWorkWithAny(
   db: Database,
   viewer: Viewer,
@@ -113,7 +107,7 @@ export async function findAtWorkWithAny(
   )
 }
 
-/** Reads no texts: of a few hundred that are found, only some are shown, and a text may be long. */
+/** Reads no texts: they may be long, and few of the hits are shown. */
 async function candidates(db: Database, found: readonly string[]): Promise<Candidate[]> {
   const ids = [...new Set(found)]
   if (ids.length === 0) return []
@@ -122,7 +116,6 @@ async function candidates(db: Database, found: readonly string[]): Promise<Candi
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
 }
 
-/** The texts of tickets that `findByWords` has found for this viewer, by the id of the ticket. */
 export async function listTexts(
   db: Database,
   viewer: Viewer,

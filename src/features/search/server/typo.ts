@@ -1,9 +1,9 @@
 import { wordPattern } from '#platform/contract/searchable.ts'
 
-/** The shortest word in which one wrong letter is forgiven: shorter ones would fit nearly everything. */
+/** Shorter words with a wrong letter would match nearly everything. */
 export const shortestForgiven = 4
 
-/** Whether two words differ by at most one letter that is missing, too many, another, or swapped with its neighbour. */
+/** Compares up to one missing, added, replaced or swapped letter. */
 function isOneTypoApart(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let at = 0
@@ -16,18 +16,17 @@ function isOneTypoApart(one: string, other: string): boolean {
 
 const lettersIn = (text: string) => text.match(wordPattern) ?? []
 
-/** Whether a word begins like the typed one, except for one letter. */
+/** Compares prefixes, up to one letter. */
 const isAlike = (word: string, typed: string) =>
   [-1, 0, 1].some((more) => {
     const length = typed.length + more
     return word.length >= length && isOneTypoApart(typed, word.slice(0, length))
   })
 
-/** The words of a short, folded text that begin like the typed one, except for one letter. */
 export const alikeIn = (text: string, typed: string): string[] =>
   typed.length < shortestForgiven ? [] : [...new Set(lettersIn(text))].filter((word) => isAlike(word, typed))
 
-/** The words that are similar to the typed one: similar as a whole before similar at the beginning, and of these the shorter first. */
+/** Sorts whole matches before prefixes, and shorter words first. */
 export const likest = (words: readonly string[], typed: string, most: number): string[] =>
   words
     .filter((word) => isAlike(word, typed))

@@ -5,7 +5,7 @@ import { searchApi, type MeantQuery } from '../contract.ts'
 
 const freshForMs = 10_000
 
-/** The hits for the words; the former hits stay while new ones are loaded. */
+/** Keeps former hits while new ones load. */
 export const everything = (q: string) =>
   queryOptions({
     queryKey: [searchApi.search.path, q],
@@ -19,7 +19,7 @@ export const everything = (q: string) =>
 /** Shorter subjects say too little. */
 export const shortestSubject = 4
 
-/** Open tickets with a similar subject; the former ones stay while new ones are loaded. Nobody waits for them, so a failure is not told. */
+/** Keeps former ones while new ones load. Optional, so failures are silent. */
 export const similarTickets = (subject: string) =>
   queryOptions({
     queryKey: [searchApi.similar.path, subject],
@@ -31,7 +31,6 @@ export const similarTickets = (subject: string) =>
     retry: false,
   })
 
-/** Suggests other words for a search of the list that finds nothing. */
 export const meantBy = (filter: MeantQuery) =>
   queryOptions({
     queryKey: [searchApi.meant.path, filter],

@@ -7,12 +7,10 @@ import { mostCounted } from '../contract.ts'
 import { meantBy } from './api.ts'
 
 interface DidYouMeanProps {
-  /** Under which nothing was found. */
   filter: TicketFilter
   onChoose(search: string): void
 }
 
-/** Offers the search that was meant, where one letter of a word makes the difference. */
 export function DidYouMean({ filter: { search = '', ...filter }, onChoose }: DidYouMeanProps) {
   const { data } = useQuery({ ...meantBy({ search, ...filter }), enabled: search !== '' })
   if (!data?.meant) return null
@@ -22,7 +20,7 @@ export function DidYouMean({ filter: { search = '', ...filter }, onChoose }: Did
       variant="primary"
       onClick={() => {
         onChoose(meant)
-        // The button goes, and the search may go on.
+        // The button unmounts; keep the focus in the search field.
         searchFields.get()[0]?.current.current?.focus()
       }}
     >

@@ -1,6 +1,5 @@
 import type { Marked } from '../contract.ts'
 
-/** A text with the words of the search highlighted. */
 export function MarkedText({ text, marks }: Marked) {
   return marks
     .flatMap(([from, to], at) => [

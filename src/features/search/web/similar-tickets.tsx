@@ -6,7 +6,7 @@ import { shortestSubject, similarTickets } from './api.ts'
 
 const afterMs = 400
 
-/** Open tickets that may already say what somebody is about to submit; they open in a tab of their own, so that nothing written is left. */
+/** Lists open tickets like the one being written; links open a new tab, to keep the form. */
 export function SimilarTickets({ subject }: { subject: string }) {
   const settled = useSettled(subject.trim(), afterMs)
   const similar = useQuery(similarTickets(settled))
@@ -14,7 +14,7 @@ export function SimilarTickets({ subject }: { subject: string }) {
   const found = isTooShort ? [] : (similar.data ?? [])
   return (
     <>
-      {/* The words stay the same while the tickets change, so they are read out once. */}
+      {/* Constant words are announced once while the tickets change. */}
       <output className="sr-only">
         {found.length > 0 && i18n.t('Similar open tickets are listed below the subject.')}
       </output>

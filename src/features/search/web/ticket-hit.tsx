@@ -14,7 +14,6 @@ const placeWords: Record<FoundIn, string> = words({
   person: () => i18n.t('Person'),
 })
 
-/** A ticket that was found, and where. */
 export function TicketHitRow({ hit }: { hit: TicketHit }) {
   const { ticketNumber, subject, status, clientName, also } = hit
   return (

@@ -4,7 +4,6 @@ import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const heading = () => i18n.t('Preferences')
 
-/** The changed settings, with their new values. */
 export const settingsChanged = defineFact('settings.changed', {
   says: () => i18n.t('Changed preferences'),
   heading,

@@ -3,7 +3,7 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import { userSettings } from '#tables/user-settings.ts'
 import { defaultSettings, Settings } from '../contract.ts'
 
-/** The stored settings, field by field: a value that an older version has written in another form counts as never set. */
+/** Reads field by field: unknown values of another version count as unset. */
 export function readSettings(stored: Record<string, unknown>): Settings {
   const { ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, getStarted } =
     Settings.shape
@@ -28,7 +28,6 @@ export async function findSettings(reader: Reader, userId: string): Promise<Sett
   return readSettings(row?.settings ?? {})
 }
 
-/** Lists the users who want to be texted about tickets. */
 export async function listTextWishers(reader: Reader, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await reader

@@ -8,7 +8,7 @@ import type { Settings, SettingsChange } from '../contract.ts'
 import { settingsChanged } from './events.ts'
 import { readSettings } from './queries.ts'
 
-/** Changes the named settings and keeps the rest, also when two windows change different ones at once. */
+/** Merges the change in SQL, so that concurrent changes of other settings are kept. */
 export async function changeSettings(unit: Work, viewer: Viewer, change: SettingsChange): Promise<Settings> {
   const rows = await unit.tx
     .insert(userSettings)
@@ -22,7 +22,6 @@ export async function changeSettings(unit: Work, viewer: Viewer, change: Setting
   return readSettings(onlyRow(rows).settings)
 }
 
-/** Deletes the settings of a person. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(userSettings).where(eq(userSettings.userId, id))
 }

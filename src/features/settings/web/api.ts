@@ -10,11 +10,11 @@ export const ownSettings = () =>
   queryOptions({
     queryKey: settingsKey,
     queryFn: ({ signal }) => call(settingsApi.get, {}, { signal }),
-    // Nobody asks for them by hand, so nobody would ask a second time.
+    // Users cannot retry this themselves.
     retry: (failures, error) => failures < mostRetries && passes(error),
   })
 
-/** Changes some settings: seen at once, taken back when it fails. */
+/** Optimistic; rolled back on failure. */
 export const changeSettings = (client: QueryClient) =>
   mutationOptions({
     mutationKey: settingsKey,
@@ -26,15 +26,15 @@ export const changeSettings = (client: QueryClient) =>
       return { before }
     },
     onSuccess(settings) {
-      // The answer does not know of a newer change that still waits; the answer to that one will.
+      // A newer pending change would be overwritten; its own answer follows.
       if (client.isMutating({ mutationKey: settingsKey }) === 1) client.setQueryData(settingsKey, settings)
     },
     onError(_error, _change, given) {
       client.setQueryData(settingsKey, given?.before)
-      // The former value may be another change that failed, too. A newer one that still waits brings the truth itself.
+      // The former value may be a failed change, too. A newer pending change refetches by itself.
       if (client.isMutating({ mutationKey: settingsKey }) === 1)
         void refresh(client, { queryKey: settingsKey })
     },
-    // Changes follow each other, so that the answer to an older one does not come last.
+    // Serialized, so that the newest answer comes last.
     scope: { id: 'settings' },
   })

@@ -6,7 +6,7 @@ import { setDensity } from '#platform/web/theme.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { changeSettings, ownSettings } from './api.ts'
 
-/** @returns what chooses a density for this person: shown at once, then theirs in every browser */
+/** @returns a setter: shown at once, then stored for every browser */
 export function useChooseDensity(): (next: Density) => void {
   const change = useMutation(changeSettings(useQueryClient()))
   return (next) => {
@@ -18,7 +18,7 @@ export function useChooseDensity(): (next: Density) => void {
   }
 }
 
-/** Shows lists in this person's density, also where another browser has chosen it. */
+/** Applies the person's density, also after a change in another browser. */
 export function useOwnDensity(): void {
   const density = useQuery(ownSettings()).data?.density
   useEffect(() => {

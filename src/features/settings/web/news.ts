@@ -5,7 +5,6 @@ import { setNewsChoice } from '#features/tickets/web/news-choice.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { changeSettings, ownSettings } from './api.ts'
 
-/** Has messages about updates of tickets go by this person's setting, and change it. */
 export function useOwnNews(): void {
   const isOnlyMine = useQuery(ownSettings()).data?.onlyMyNews
   const { mutate } = useMutation(changeSettings(useQueryClient()))

@@ -9,11 +9,10 @@ interface SettingSwitchProps {
   name: 'shortcuts' | 'smsNotifications' | 'onlyMyNews'
   label: string
   hint: string
-  /** It can be neither on nor switched on for now; the hint says why. */
+  /** Off and disabled for now; the hint says why. */
   isOutOfReach?: boolean
 }
 
-/** Switches something that a person arranges for themselves; saved at once. */
 export function SettingSwitch({ name, label, hint, isOutOfReach = false }: SettingSwitchProps) {
   const id = useId()
   const settings = useQuery(ownSettings())

@@ -1,14 +1,11 @@
 import { statusWords, type Ticket } from '#features/tickets/contract.ts'
 
-/**
- * How much of a link the subject may take. With it a code has at most some 70 squares a side, which a phone still reads from a
- * picture as wide as a card.
- */
+/** Keeps the code at about 70 squares a side, readable from a card-wide picture. */
 const subjectInLink = 180
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Shortens a text to `length` characters of a link, in which one letter may take many. */
+/** Shortens to an encoded length; one letter may take many characters. */
 function shortened(text: string, length: number): string {
   if (encodeURIComponent(text).length <= length) return text
   const ellipsis = '…'
@@ -22,7 +19,7 @@ function shortened(text: string, length: number): string {
   return `${kept.trimEnd()}${ellipsis}`
 }
 
-/** The message about a ticket: number, subject, status and address. @param address of this server, without a slash */
+/** @param address of this server, without a slash */
 export const messageAbout = (
   { ticketNumber, subject, status }: Pick<Ticket, 'ticketNumber' | 'subject' | 'status'>,
   address: string,

@@ -14,10 +14,10 @@ interface Settings {
   SMS_NUMBER?: string | undefined
 }
 
-/** As long as a name may be in the domain name system; with one much longer no picture could hold the link. */
+/** DNS limit; a much longer name would not fit into a code. */
 const longestHost = 255
 
-/** Where the asker has just found us, for when nobody has said where we are found. */
+/** Falls back to the address of the request, when none is configured. */
 function addressIn({ protocol, host }: FastifyRequest): string {
   if (host.length > longestHost)
     throw invalid(i18n.t('Host'), i18n.t('Host must have at most {longestHost} characters', { longestHost }))
@@ -26,12 +26,12 @@ function addressIn({ protocol, host }: FastifyRequest): string {
 
 const codesKept = 500
 
-/** Makes codes of links, and keeps the latest: one takes the thread of the server for some 20 ms. */
+/** Caches the latest codes: each blocks the event loop for some 20 ms. */
 function createQrCodes(): (url: string) => Promise<string> {
   const made = new Map<string, Promise<string>>()
   async function make(url: string): Promise<string> {
     const { toDataURL } = await import('qrcode')
-    // At this level a smudge on the screen does no harm, and six pixels a square are enough to print it.
+    // Level M tolerates smudges; six pixels a square suffice for print.
     return toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
   }
   return (url) => {

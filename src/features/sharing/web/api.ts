@@ -12,7 +12,7 @@ export interface SharedLink {
 
 const freshForMs = 300_000
 
-/** The codes and links of a ticket for one channel. A loaded answer is used for five minutes, also when the ticket is opened again. */
+/** Cached for five minutes, also when the ticket is reopened. */
 export const sharedLink = (channel: Channel, ticketNumber: string) =>
   queryOptions({
     queryKey: ['/api/sharing', channel, ticketNumber],

@@ -38,7 +38,6 @@ const allWords = (): Record<Channel, Words> => ({
   },
 })
 
-/** The ticket's own address, and both ways to take it to a telephone. */
 export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
   <SideCard title={i18n.t('Share')}>
     <div className="flex flex-col gap-4">
@@ -58,7 +57,7 @@ export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
 function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: string }) {
   const link = useQuery(sharedLink(channel, ticketNumber))
   const words = allWords()[channel]
-  // Also while it is tried again, so that the button stays.
+  // Stays true during a retry, so that the button stays.
   const hasFailed = !link.data && link.errorUpdateCount > 0
   const id = useId()
   return (
@@ -128,7 +127,6 @@ const copiedForMs = 2000
 interface CopyButtonProps {
   url: string
   label: string
-  /** Said once it is copied. */
   told: string
 }
 

@@ -4,7 +4,7 @@ const hourS = 60 * minuteS
 const two = (large: number, largeUnit: string, small: number, smallUnit: string) =>
   small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`
 
-/** A length of time in the two units that say most of it: `45m`, `3h 20m`, `2d 4h`. */
+/** Prints the two largest units: `45m`, `3h 20m`, `2d 4h`. */
 export function durationWords(seconds: number): string {
   if (seconds < minuteS) return '<1m'
   const minutes = Math.round(seconds / minuteS)

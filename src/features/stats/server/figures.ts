@@ -22,7 +22,6 @@ const byStatusOf = (key: string, which: SQL): Summing => ({
   of: ({ status }) => ({ [status]: 1 }),
 })
 
-/** The same for the tickets of one client or product alone. */
 const within = (key: 'clientId' | 'productId', id: string, summing: Summing): Summing => ({
   ...summing,
   of: (ticket) => (ticket[key] === id ? summing.of(ticket) : {}),
@@ -40,7 +39,7 @@ function tallied(sums: Sums) {
   }
 }
 
-/** The figures of a client company. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function findClientFigures(
   reader: Reader,
   sum: Totals['sum'],
@@ -78,7 +77,7 @@ const timeTaken = (key: string, which: SQL): Summing => ({
   }),
 })
 
-/** The figures of a product. @throws {AppError} `not_found` */
+/** @throws {AppError} `not_found` */
 export async function findProductFigures(
   reader: Reader,
   sum: Totals['sum'],

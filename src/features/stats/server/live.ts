@@ -3,5 +3,5 @@ import { isDesk } from '#features/users/policy.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 
-/** The desk hears of first answers, and of what may have been one: one that passes no turn on changes the statistics alone, and no ticket is told of. */
+/** First answers, and comments taken back, can change statistics without a message about the ticket. */
 export const statsLive = changedRule('stats', anyOf(ticketAnswered, commentTakenBack), isDesk)

@@ -23,11 +23,10 @@ import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
 const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])
 
-/** A sum of spans of time, in milliseconds. Not the sum of numbers: those would be decimal, which take several times as long to add. */
+/** Sums intervals, in milliseconds. Summing decimals takes several times as long. */
 export const sumOfSpans = (from: AnyPgColumn, to: AnyPgColumn) =>
   sql`coalesce(extract(epoch from sum(${to} - ${from})) * 1000, 0)`
 
-/** Sums over all tickets. */
 const answered: Summing = {
   key: 'answered',
   rows: sql`select unnest(array[${tickets.status}, 'answered', 'waitedMs']), unnest(array[count(*), count(${tickets.firstResponseAt}),
@@ -36,11 +35,9 @@ const answered: Summing = {
   ofAnswer: (waitedMs) => ({ answered: 1, waitedMs }),
 }
 
-/** The numbers of these statuses together. */
 export const sumOf = (sums: Sums, names: readonly string[]) =>
   names.reduce((all, name) => all + (sums[name] ?? 0), 0)
 
-/** Everything about all tickets. */
 export async function findStats(sum: Totals['sum']): Promise<Stats> {
   const sums = await sum(answered)
   const [total, open] = [sumOf(sums, statuses), sumOf(sums, unresolvedStatuses)]
@@ -63,7 +60,7 @@ const needing: Summing = {
   }),
 }
 
-/** Finds the figures that somebody has to see to first, as the lists that they lead to find them. */
+/** Finds urgent figures by the conditions of the lists that they lead to. */
 export async function findNeeds(reader: Reader, sum: Totals['sum']): Promise<Needs> {
   const longest = reader
     .select({
@@ -73,7 +70,7 @@ export async function findNeeds(reader: Reader, sum: Totals['sum']): Promise<Nee
       since: tickets.turnSince,
     })
     .from(tickets)
-    // As the condition of the index has it.
+    // Must match the condition of the index.
     .where(sql`${tickets.turn} = 'us'`)
     .orderBy(asc(tickets.turnSince), asc(tickets.id))
     .limit(1)
@@ -85,15 +82,11 @@ export async function findNeeds(reader: Reader, sum: Totals['sum']): Promise<Nee
   }
 }
 
-/** The number of a moment's period, counted from 1; each ends where the next begins, the last not at all. Zero: it is before all. */
+/** Finds the period of a moment, from 1; zero before the first. The last one never ends. */
 const periodOf = (moment: string, starts: readonly string[]) =>
   starts.findLastIndex((start) => start <= moment) + 1
 
-/**
- * How many tickets were created and resolved in each of these periods.
- * @param key what the tickets depend on
- * @param which the tickets that count; absent: all
- */
+/** @param key names the dependencies of the sum @param which tickets; absent: all */
 export function byPeriod(key: string, starts: readonly Date[], which?: SQL): Summing {
   const edges = starts.map((start) => start.toISOString())
   const rowsOf = (name: string, moment: AnyPgColumn) =>
@@ -109,7 +102,6 @@ export function byPeriod(key: string, starts: readonly Date[], which?: SQL): Sum
   }
 }
 
-/** The numbers of `byPeriod`, period by period. */
 export const periodsOf = (sums: Sums, starts: readonly Date[]) =>
   starts.map((start, place) => ({
     start,
@@ -126,7 +118,7 @@ const backlog: Summing = {
 
 const youngAges = ['today', 'week', 'month'] as const
 
-/** Unresolved tickets that are not older than a month, by status. Ages pass also while nothing happens: the question is another each minute. */
+/** Counts tickets up to a month old. Ages move with time, so the query changes each minute. */
 function young(now: Date, timeZone: string): Summing {
   const edges = youngAges.map((age) => [age, edgeOf(age, now, timeZone).toISOString()] as const)
   const [, , [, oldest] = ['', '']] = edges
@@ -155,7 +147,6 @@ const countInBand: Record<AgeBand, (sums: Sums, status: Status) => number> = {
     ) - sumOf(sums, [`${status} month`]),
 }
 
-/** The tickets of the last days, and the backlog. */
 export async function findOverview(sum: Totals['sum'], now: Date, timeZone: string): Promise<Overview> {
   const starts = startsOfDays(now, daysTold, timeZone)
   const sums = await sum(byPeriod('all', starts), backlog, young(now, timeZone))
@@ -173,13 +164,11 @@ export async function findOverview(sum: Totals['sum'], now: Date, timeZone: stri
   }
 }
 
-/** Days as they are told, by the moments at which they begin. */
 export const dayNames = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
   return (start: Date) => format.format(start)
 }
 
-/** The tickets behind the numbers of a day. */
 export async function findDay(reader: Reader, day: string, timeZone: string): Promise<DayDetail> {
   const { from, to } = edgesOfDay(day, timeZone)
   const list = async (moment: typeof tickets.createdAt | typeof tickets.resolvedAt) => {

@@ -12,7 +12,7 @@ import type { StartSteps } from '../contract.ts'
 
 const ticketsInUse = 10
 
-/** Finds what of a new desk is set up, beside demo data. Each question reads a few rows. */
+/** Checks the steps of a new desk, ignoring demo data. Each reads a few rows. */
 export async function findStartSteps(reader: Reader): Promise<StartSteps> {
   const isOwn = (id: Column) => notInArray(id, reader.select({ id: demoRows.rowId }).from(demoRows))
   const [email, client, product, ticket, people] = await Promise.all([

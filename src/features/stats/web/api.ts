@@ -22,7 +22,7 @@ export const overview = () =>
     queryFn: ({ signal }) => call(statsApi.overview, {}, { signal }),
   })
 
-/** Loads the steps of a new desk anew for everybody who comes back from doing one. */
+/** Refetches when the viewer returns from a step. */
 export const startSteps = () =>
   queryOptions({
     queryKey: [...statsKey, 'start'],
@@ -37,7 +37,7 @@ export const statsOfDay = (day: string) =>
     queryFn: ({ signal }) => call(statsApi.day, { query: { day } }, { signal }),
   })
 
-/** The team with its numbers of this week; apart from the team to choose from, which a change of a ticket does not make old. */
+/** Separate from the team to choose from, which ticket changes do not invalidate. */
 export const teamThisWeek = () =>
   queryOptions({
     queryKey: [...statsKey, 'team'],

@@ -15,11 +15,9 @@ import { TableSwitch } from './table-switch.tsx'
 interface ClientFiguresProps {
   clientId: string
   linkTo: ListLink
-  /** Shows the products, or the people, of the company. */
   onTabChange(tab: string): void
 }
 
-/** The figures of one company; each number of tickets opens them. */
 export function ClientFigures({ clientId, linkTo, onTabChange }: ClientFiguresProps) {
   const query = useQuery(clientFigures(clientId))
   const inStatus = (status: Status) => linkTo({ clientId, status })

@@ -17,7 +17,7 @@ const dayWords = ({ day, created, resolved }: Day) =>
     resolved,
   })
 
-/** Every seventh day from today backwards has its name below. */
+/** Labels every seventh day, counted back from today. */
 const isNamed = (place: number, count: number) => (count - 1 - place) % 7 === 0
 
 const moves: Partial<Record<string, number>> = {
@@ -31,10 +31,7 @@ const moves: Partial<Record<string, number>> = {
   End: Infinity,
 }
 
-/**
- * Two bars for each day. To the keyboard and to screen readers it is one control whose value is a day: arrows choose it, Enter opens it.
- * A finger or a mouse needs not hit a bar, only its day.
- */
+/** Acts as one control whose value is a day: arrows choose, Enter opens. Pointers hit the whole day. */
 export function CourseChart({ days, onOpenDay }: CourseChartProps) {
   const hintId = useId()
   const [chosen, setChosen] = useState(days.length - 1)
@@ -120,7 +117,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
             key={day}
             className={cn(
               'flex min-w-0 flex-1 whitespace-nowrap',
-              // In the middle of its day it would reach over the edge of the card.
+              // A centred last label would overflow the card.
               place === days.length - 1 ? 'justify-end' : 'justify-center',
             )}
           >
@@ -132,7 +129,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
   )
 }
 
-/** A number above zero is never invisible. */
+/** Keeps numbers above zero visible. */
 const Bar = ({ share, className }: { share: number; className: string }) => (
   <span
     className={cn('w-2/5 max-w-3 rounded-t-[2px]', className)}
@@ -140,7 +137,7 @@ const Bar = ({ share, className }: { share: number; className: string }) => (
   />
 )
 
-/** @param place from 0 at the left to 1 at the right, so that it stays within the chart */
+/** @param place from 0 at the left to 1 at the right */
 const Bubble = ({ day, place }: { day: Day; place: number }) => (
   <span
     className="pointer-events-none absolute top-0 z-10 -translate-y-1/3 rounded-control bg-raised px-2.5 py-1.5 text-meta whitespace-nowrap text-fg shadow-popover"

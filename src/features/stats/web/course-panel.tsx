@@ -18,7 +18,6 @@ interface CoursePanelProps {
 
 const sum = (days: readonly Day[], of: 'created' | 'resolved') => days.reduce((all, day) => all + day[of], 0)
 
-/** How many tickets came and went, day by day. */
 export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
   const [isTable, setTable] = useState(false)
   return (
@@ -56,7 +55,7 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
   )
 }
 
-// Focusable, or the keyboard could not scroll it.
+// Focusable, for scrolling by keyboard.
 const scroller = { tabIndex: 0 }
 
 function DayTable({ days, onOpenDay }: { days: readonly Day[]; onOpenDay(day: string): void }) {

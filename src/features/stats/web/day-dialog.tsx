@@ -10,13 +10,12 @@ import { statsOfDay } from './api.ts'
 import { Loaded } from './panel.tsx'
 
 interface DayDialogProps {
-  /** Such as 2026-07-05; absent: it is closed. */
+  /** Such as 2026-07-05; absent: closed. */
   day: string | undefined
   opener: TicketOpener
   onClose(): void
 }
 
-/** The tickets behind the numbers of a day. */
 export function DayDialog({ day, opener, onClose }: DayDialogProps) {
   return (
     <Dialog open={day !== undefined} onOpenChange={onClose}>

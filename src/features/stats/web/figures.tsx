@@ -8,13 +8,11 @@ import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 interface FigureProps {
   label: string
   value: number | string
-  /** Leads to the tickets behind the number. */
   link?: ReturnType<ListLink> | undefined
-  /** The parts of the number. */
   children?: ReactNode
 }
 
-// There are five: the last fills its row where they do not stand in one.
+// Lets the last of five figures fill its row.
 const figureGrid =
   'grid grid-cols-2 gap-3 *:last:col-span-2 sm:grid-cols-3 xl:grid-cols-5 xl:*:last:col-span-1'
 
@@ -42,13 +40,12 @@ export const Figure = ({ label, value, link, children }: FigureProps) => {
 }
 
 interface OfThemProps {
-  /** Statuses to tell of; a status of no ticket is left out. */
+  /** Shown statuses; those without tickets are left out. */
   among: readonly Status[]
   byStatus: readonly { status: Status; tickets: number }[]
   linkTo?: ((status: Status) => ReturnType<ListLink>) | undefined
 }
 
-/** How many of the tickets in a figure are in which of its statuses. */
 export const OfThem = ({ among, byStatus, linkTo }: OfThemProps) => {
   const told = among.flatMap((status) => byStatus.filter((one) => one.status === status && one.tickets > 0))
   if (told.length === 0) return null

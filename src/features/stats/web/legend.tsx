@@ -7,7 +7,6 @@ const labels = words({
   resolved: () => i18n.t('resolved'),
 })
 
-/** Names the colour of a chart. */
 export const LegendEntry = ({ of, children }: { of: keyof typeof colours; children?: ReactNode }) => (
   <span className="flex items-center gap-1.5">
     <span aria-hidden className={`size-2.5 rounded-[3px] ${colours[of]}`} />

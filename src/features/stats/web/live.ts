@@ -5,7 +5,7 @@ import { throttled } from '#platform/web/throttled.ts'
 
 export const statsKey = ['/api/stats'] as const
 
-/** At once, and then at most this often: a bulk change is many messages. */
+/** Throttled, as a bulk change is many messages. */
 const refreshEveryMs = 1000
 
 const refreshSoon = throttled(
@@ -13,7 +13,6 @@ const refreshSoon = throttled(
   refreshEveryMs,
 )
 
-/** Counts anew where numbers are shown, after anything has happened to a ticket, or to the numbers alone. */
 export function onStatsMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type.startsWith('ticket:') || type === 'stats:changed') refreshSoon(queryClient)
 }

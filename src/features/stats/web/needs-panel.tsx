@@ -14,7 +14,6 @@ import { Loaded, Panel } from './panel.tsx'
 
 const grid = 'grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-3'
 
-/** Shows the figures that somebody has to see to first; each leads to just the tickets it tells of. */
 export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: TicketOpener }) {
   const query = useQuery(needs())
   return (

@@ -13,7 +13,6 @@ const looks = {
 
 const totalOf = ({ counts }: OpenLine) => counts.reduce((sum, count) => sum + count, 0)
 
-/** Bars of as many pieces as there are open statuses; each piece holds its number and leads to its tickets. */
 export function OpenBars({ groups, linkTo }: { groups: readonly OpenGroup[]; linkTo: ListLink }) {
   return (
     <div className="flex flex-col gap-4">

@@ -9,10 +9,9 @@ import {
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import { ageBands, type Overview } from '../contract.ts'
 
-/** The tickets that each line counts, with the filter that lists them. */
 export interface OpenLine {
   label: string
-  /** All of them, so that its label adds nothing to the name of a number. */
+  /** The line covers all tickets, so its label adds nothing to a number's name. */
   isTotal?: boolean
   filter: TicketFilter
   /** Counts of the open statuses, in their order. */
@@ -20,12 +19,10 @@ export interface OpenLine {
 }
 export interface OpenGroup {
   title: string
-  /** Name of its table, for screen readers. */
   name: string
   lines: OpenLine[]
 }
 
-/** The backlog seen three ways. */
 export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
   const count = (rows: readonly { status: string; tickets: number }[]) =>
     unresolvedStatuses.map((status) =>
@@ -58,7 +55,6 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
   ]
 }
 
-/** The name of a number for screen readers. */
 export const numberName = ({ label, isTotal }: OpenLine, place: number, count: number) =>
   [isTotal ? undefined : label, statusWords[unresolvedStatuses[place] ?? 'open'], count]
     .filter((part) => part !== undefined)

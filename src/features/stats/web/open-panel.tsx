@@ -19,7 +19,6 @@ interface OpenPanelProps {
   className?: string
 }
 
-/** The backlog, seen three ways; every number leads to its tickets. */
 export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
   const [isTable, setTable] = useState(false)
   const hasTickets = useQuery(stats()).data?.totalTickets !== 0

@@ -4,7 +4,6 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/
 import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { numberName, type OpenGroup } from './open-lines.ts'
 
-/** The same numbers as the bars. */
 export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; linkTo: ListLink }) {
   return (
     <div className="flex flex-col gap-4">

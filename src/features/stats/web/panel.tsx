@@ -11,7 +11,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** One part of the dashboard, announced by its title. */
 export function Panel({ title, hint, action, className, children }: PanelProps) {
   const id = useId()
   return (
@@ -30,13 +29,12 @@ export function Panel({ title, hint, action, className, children }: PanelProps) 
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
-  /** Told when it could not be loaded. */
   failed: string
   loading: ReactNode
   children(data: T): ReactNode
 }
 
-/** Loaded data stays through a failed refresh, with a note. */
+/** Keeps loaded data through a failed refresh, with a note. */
 export function Loaded<T>({ query, failed, loading, children }: LoadedProps<T>) {
   const hasFailed = query.isError || (query.data === undefined && query.errorUpdateCount > 0)
   return (

@@ -5,7 +5,6 @@ import { productFigures } from './api.ts'
 import { Figure, FigureGrid, FiguresLoading, OfThem } from './figures.tsx'
 import { Loaded } from './panel.tsx'
 
-/** The figures of one product. */
 export function ProductFigures({ productId }: { productId: string }) {
   const query = useQuery(productFigures(productId))
   return (

@@ -1,6 +1,6 @@
 const steps = [1, 2, 5, 10]
 
-/** The lines of an axis for numbers up to `most`: from 0 in one to four equal steps of whole, round numbers. */
+/** Divides an axis from 0 to `most` into one to four equal, round steps. */
 export function linesFor(most: number): number[] {
   const rough = Math.max(most, 1) / 4
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -38,7 +38,6 @@ const cards = (): Card[] => [
 
 const grid = 'grid grid-cols-2 gap-3 lg:gap-4 xl:grid-cols-4'
 
-/** The four numbers above everything. */
 export function StatCards() {
   const query = useQuery(stats())
   return (

@@ -3,13 +3,11 @@ import { ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 
 interface TableSwitchProps {
-  /** The title of the panel, for screen readers. */
   of: string
   isOn: boolean
   onChange(isOn: boolean): void
 }
 
-/** The numbers behind a picture, and back. */
 export function TableSwitch({ of, isOn, onChange }: TableSwitchProps) {
   return (
     <Button variant="ghost" size="small" className="-me-2" onClick={() => onChange(!isOn)}>

@@ -7,7 +7,6 @@ import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { teamThisWeek } from './api.ts'
 import { Loaded, Panel } from './panel.tsx'
 
-/** The team, and how many tickets each has resolved since Monday. */
 export function TeamPanel({ className }: { className?: string }) {
   const query = useQuery(teamThisWeek())
   return (

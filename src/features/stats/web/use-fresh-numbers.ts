@@ -5,7 +5,7 @@ import { statsKey } from './live.ts'
 
 const quarterMs = 15 * 60_000
 
-/** Asks for the numbers anew from time to time: days and weeks end without a message. */
+/** Polls the numbers: days and weeks end without a message. */
 export function useFreshNumbers(): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -11,6 +11,6 @@ export const system = {
   name: 'system',
   api: [systemApi],
   serve: (deps) => systemRoutes(deps.door, deps),
-  // The embedded database has one process, which knows of itself.
+  // The embedded database has one process, so there are no other nodes.
   follow: async (deps) => (deps.database.embedded ? { stop: async () => undefined } : startBeating(deps)),
 } satisfies Feature<Needs, LiveSession>

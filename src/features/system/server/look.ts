@@ -17,17 +17,15 @@ import type { System } from '../contract.ts'
 import { findMailTraffic, listFullest, listNodes, measureDatabase, sumFiles } from './queries.ts'
 import { warningsFor } from './warnings.ts'
 
-/** Adding up all files takes a while where there are many. */
+/** Summing all files takes a while. */
 const filesHoldMs = 60_000
 
 export interface LookParts {
   database: OpenDatabase
   clock: Clock
   node: NodeIdentity
-  /** Where data lies, or would. */
   dataFolder: string
   files: Pick<Files, 'local'>
-  /** Tells sockets what happens, on this node. */
   hub: { findLag(): Promise<Lag> }
   dispatcher: Pick<Dispatcher, 'kinds'>
   deliveryKinds: readonly DeliveryKind[]
@@ -43,7 +41,6 @@ async function findFreeBytes({ dataFolder, database, files }: LookParts): Promis
   return bavail * bsize
 }
 
-/** This node, and the others that have told of themselves; the embedded database has one process. */
 async function listAllNodes({ database, node }: LookParts): Promise<System['nodes']> {
   const others = database.embedded ? [] : (await listNodes(database.db)).filter(({ id }) => id !== node.id)
   return [node, ...others].map(({ id, name, version, startedAt }) => ({
@@ -71,7 +68,6 @@ const shapeBackup = ({
   isEncrypted,
 })
 
-/** @returns what looks at the whole installation */
 export function createLook(parts: LookParts): () => Promise<System> {
   const { database, clock, node, files, hub, dispatcher, deliveryKinds, auth, settings } = parts
   const { db, embedded } = database

@@ -11,7 +11,7 @@ import { deliveries } from '#tables/deliveries.ts'
 import { nodes } from '#tables/nodes.ts'
 import { users } from '#tables/users.ts'
 
-/** The nodes that have told of themselves within the last minute. */
+/** Lists nodes seen within the last minute. */
 export const listNodes = (reader: Reader) =>
   reader
     .select()
@@ -19,7 +19,6 @@ export const listNodes = (reader: Reader) =>
     .where(sql`${nodes.seenAt} > now() - interval '1 minute'`)
     .orderBy(asc(nodes.name), asc(nodes.startedAt))
 
-/** The files that belong to tickets. */
 export async function sumFiles(reader: Reader): Promise<{ count: number; bytes: number }> {
   const rows = await reader
     .select({
@@ -30,7 +29,7 @@ export async function sumFiles(reader: Reader): Promise<{ count: number; bytes: 
   return onlyRow(rows)
 }
 
-/** The client companies whose people keep most files, the fullest first. */
+/** Fullest first. */
 export const listFullest = (reader: Reader): Promise<{ clientId: string; name: string; bytes: number }[]> => {
   const bytes = sql<number>`sum(${attachments.fileSize})::float8`
   return reader
@@ -46,7 +45,7 @@ export const listFullest = (reader: Reader): Promise<{ clientId: string; name: s
 
 const mails = [notificationMail.name, linkMail.name]
 
-/** When a mail was last taken, and the newest one that was not taken so far. */
+/** Finds the time of the last accepted mail, and the newest one not accepted. */
 export async function findMailTraffic(reader: Reader, now: Date) {
   const { kind, sentAt, failure, createdAt } = deliveries
   const [sent] = await reader
@@ -62,7 +61,6 @@ export async function findMailTraffic(reader: Reader, now: Date) {
   return { lastSentAt: sent?.at ?? null, failed }
 }
 
-/** Measures the database, and by how much its clock is ahead of this one. */
 export async function measureDatabase(reader: Reader, now: () => Date) {
   const begun = now().getTime()
   const begunAt = performance.now()

@@ -6,10 +6,10 @@ import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { nodes } from '#tables/nodes.ts'
 
 const beatEveryMs = 15_000
-/** Nobody waits longer for a farewell. */
+/** Limits the wait at shutdown. */
 const farewellWithinMs = 1000
 
-/** Notes that this node is up, and forgets those of which nothing was heard for a minute. */
+/** Records this node, and deletes nodes silent for a minute. */
 async function noteAlive(db: Database, node: NodeIdentity): Promise<void> {
   await db
     .insert(nodes)
@@ -24,7 +24,6 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-/** Tells the other nodes of this one for as long as it runs. */
 export async function startBeating({ db, node, log }: Parts): Promise<{ stop(): Promise<void> }> {
   let isFailing = false
   async function beat(): Promise<void> {
@@ -32,7 +31,7 @@ export async function startBeating({ db, node, log }: Parts): Promise<{ stop(): 
       await noteAlive(db, node)
       isFailing = false
     } catch (error) {
-      // Said once, not every few seconds.
+      // Log once per outage.
       if (!isFailing) log.warn({ err: error }, 'other nodes cannot be told that this one is up')
       isFailing = true
     }
@@ -43,7 +42,7 @@ export async function startBeating({ db, node, log }: Parts): Promise<{ stop(): 
   return {
     async stop() {
       clearInterval(timer)
-      // Without a database it is forgotten in a minute.
+      // Without a database the entry expires in a minute.
       const gone = db
         .delete(nodes)
         .where(eq(nodes.id, node.id))

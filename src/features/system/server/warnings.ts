@@ -4,7 +4,7 @@ import { secondsSince } from '#platform/server/reading.ts'
 import type { SystemWarning } from '../contract.ts'
 
 const megabyte = 1024 * 1024
-/** Below the floor itself files are refused. */
+/** Multiple of the floor below which files are refused. */
 const floorsOfRoom = 4
 const clockOffMs = 5000
 const outboxLateS = 10 * 60
@@ -17,34 +17,32 @@ interface Standing {
   now: Date
   isOpen: boolean
   isMailSetUp: boolean
-  /** Null where nothing lies on this machine. */
+  /** Null when nothing is stored locally. */
   freeBytes: number | null
   diskFloorMb: number
-  /** Number of nodes that are up. */
   nodeCount: number
-  /** Whether files lie in a folder, which each node has to itself. */
+  /** Files lie in a folder, which nodes do not share. */
   isInFolder: boolean
-  /** Before the clock of the database; negative: behind it. */
+  /** Lead over the database's clock; negative: behind it. */
   clockAheadMs: number
   queues: readonly DeliveryQueue[]
   lags: readonly Lag[]
-  /** The moment that the newest backup holds. */
+  /** Time of the newest backup's contents. */
   lastBackupAt: Date | undefined
-  /** Since when there is something to copy. */
   firstEventAt: Date | undefined
 }
 
 const earliest = (moments: readonly (Date | undefined)[]) =>
   moments.flatMap((at) => at ?? []).reduce<Date | undefined>((a, b) => (a && a < b ? a : b), undefined)
 
-/** Also of a desk that has never been copied, once it is old enough. */
+/** Also warns of a desk without a backup once it is old enough. */
 function backupWarning({ now, lastBackupAt, firstEventAt }: Standing): SystemWarning[] {
   const days = Math.floor((now.getTime() - (lastBackupAt ?? firstEventAt ?? now).getTime()) / dayMs)
   if (days < backupWithinDays) return []
   return [{ kind: 'no-backup', ...(lastBackupAt && { amount: days }) }]
 }
 
-/** Lists the faults that super users should put right, the most urgent first. */
+/** Most urgent first. */
 export function warningsFor(standing: Standing): SystemWarning[] {
   const { now, freeBytes, clockAheadMs, queues, lags } = standing
   const warnings: SystemWarning[] = []
@@ -55,7 +53,7 @@ export function warningsFor(standing: Standing): SystemWarning[] {
   warnings.push(...backupWarning(standing))
   const behind = secondsSince(earliest(lags.map(({ since }) => since)), now)
   if (behind > behindS) warnings.push({ kind: 'follower-behind', amount: Math.round(behind) })
-  // Without a mail server mails wait, which is said once.
+  // Without a mail server mails wait, so that is reported once.
   const late = secondsSince(earliest(queues.map(({ since }) => since)), now)
   if (!standing.isMailSetUp) warnings.push({ kind: 'no-mail' })
   else if (late > outboxLateS) warnings.push({ kind: 'outbox-late', amount: Math.round(late) })

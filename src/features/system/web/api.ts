@@ -4,13 +4,12 @@ import { systemApi } from '../contract.ts'
 
 const lookEveryMs = 10_000
 
-/** How the installation is: asked again and again while the page can be seen. */
 export const systemState = () =>
   queryOptions({
     queryKey: [systemApi.look.path],
     queryFn: ({ signal }) => call(systemApi.look, {}, { signal }),
     refetchInterval: lookEveryMs,
-    // When the page is seen again, at once.
+    // Refetches when the page becomes visible.
     refetchOnWindowFocus: true,
     staleTime: 0,
   })

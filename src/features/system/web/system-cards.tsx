@@ -9,7 +9,6 @@ import { Fact, Facts } from '#platform/web/ui/facts.tsx'
 import type { System } from '../contract.ts'
 import { databaseWords, filesKindWords, roundTripWords } from './words.ts'
 
-/** The parts of the installation, a card each. */
 export function SystemCards({ system }: { system: System }) {
   const { version, nodes, database, files, freeBytes, mail, lastBackup } = system
   const startedAt = nodes.find(({ isThis }) => isThis)?.startedAt

@@ -13,7 +13,6 @@ import { SystemCards } from './system-cards.tsx'
 import { SystemTables } from './system-tables.tsx'
 import { SystemWarnings } from './system-warnings.tsx'
 
-/** Shows the parts and the state of the installation, for those who run it. */
 export function SystemScreen() {
   return isAdministrator(useViewer()) ? <SystemState /> : <AccessDenied hint={adminsOnly()} />
 }

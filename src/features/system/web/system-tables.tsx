@@ -10,7 +10,6 @@ import { followerLabel } from './words.ts'
 
 const number = 'text-end tabular-nums'
 
-/** Lists the queues, the followers and the nodes. */
 export const SystemTables = ({ system: { queues, followers, nodes } }: { system: System }) => (
   <div className="grid items-start gap-4 lg:grid-cols-2 max-sm:[&_:is(th,td)]:px-2 max-sm:[&_:is(th,td)]:wrap-anywhere max-sm:[&_th]:whitespace-normal">
     <Part title={i18n.t('Queues')}>

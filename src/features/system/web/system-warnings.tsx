@@ -6,7 +6,6 @@ import { buttonClass } from '#platform/web/ui/button.tsx'
 import type { SystemWarning } from '../contract.ts'
 import { warningWords } from './words.ts'
 
-/** Lists the faults to put right, each with its remedy. */
 export function SystemWarnings({ warnings }: { warnings: readonly SystemWarning[] }) {
   return (
     <section aria-label={i18n.t('Warnings')} className="card overflow-hidden">

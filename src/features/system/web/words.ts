@@ -5,9 +5,7 @@ import type { System, SystemWarning } from '../contract.ts'
 
 interface WarningWords {
   title: string
-  /** Meaning of the warning, and its remedy. */
   advice: string
-  /** The screen where that is done. */
   to?: { path: string; label: string }
 }
 

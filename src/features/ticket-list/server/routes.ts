@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock
   timeZone: string
   totals: Totals
-  /** Throws `too_many` when this person searches faster than people type. */
+  /** Limits searches to typing speed. @throws {AppError} `too_many` */
   limitSearches(personId: string): Promise<void>
 }
 

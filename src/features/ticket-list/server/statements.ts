@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Each connection keeps the plan of each named statement; beyond these, statements are planned each time. */
+/** Connections keep the plan of each named statement; beyond these, statements are planned each time. */
 const statementsKept = 300
 
 /**
- * Builds each shape of statement once. A name lets the database plan it once, too. A statement that looks for text has none, because its
- * best plan depends on the text, and neither has one that is rarely asked.
+ * Names statements, to be planned once. Rare ones and text searches have no name: their best plan depends on
+ * the text.
  */
 export function createStatements<G extends unknown[], S>(build: (name: string, ...given: G) => S) {
   const built = new Map<string, S>()

@@ -21,27 +21,25 @@ import {
 import type { ListColumn, SortedColumn } from '#features/tickets/list/columns/contract.ts'
 import type { Facet } from '#features/tickets/list/contract.ts'
 
-/** An order that an index can give, so that a page costs no more than its place. */
+/** Order by an index, so that a page costs no more than its depth. */
 export interface IndexKeys {
-  /** Of the statement. */
   name: string
   by: readonly SQLWrapper[]
 }
 
-/** What tickets are grouped by, for an order that no index of their own gives: the column that the filter of this name reads. */
+/** Column to group by, for an order without an index. */
 export type GroupKey = Extract<Facet, keyof typeof tickets.$inferSelect>
 
-/** Finds by what the groups of these values follow each other. */
 type RankFinder = (reader: Reader, values: string[]) => Promise<ReadonlyMap<string, string>>
 
-/** One group after the other, each with the newest first. */
+/** Newest first within a group. */
 export interface Grouping {
   key: GroupKey
   ranksOf: RankFinder
 }
 
 interface ColumnOnServer {
-  /** Its cell in the file: as the table shows it but for times, which stand in full. */
+  /** Cell of the file: as in the table, but with full times. */
   cell(ticket: Ticket): string | null
 }
 interface SortedOnServer extends ColumnOnServer {
@@ -68,13 +66,12 @@ const personNames: RankFinder = async (reader, ids) => {
 
 export const byCreation: IndexKeys = { name: 'created', by: [tickets.createdAt, tickets.id] }
 
-/** `updated` is another moment to clients than to staff. */
+/** Clients see another update time than staff. */
 function byUpdate(viewer: Viewer): IndexKeys {
   const moment = isClient(viewer) ? tickets.publicUpdatedAt : tickets.updatedAt
   return { name: moment.name, by: [moment, tickets.id] }
 }
 
-/** Every column of the list as the server orders by it and writes it to the file. */
 export const columnsOnServer: Record<ListColumn, ColumnOnServer> & Record<SortedColumn, SortedOnServer> = {
   created: { order: () => byCreation, cell: (ticket) => ticket.createdAt },
   updated: { order: byUpdate, cell: (ticket) => ticket.updatedAt },

@@ -26,19 +26,17 @@ const asId = (ids: Buffer, place: number) =>
     .toString('hex', place * idBytes, (place + 1) * idBytes)
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** Of all that a filter lets through, or of those that are named. */
 type AnyExport = ExportQuery | SelectionQuery
 
 export interface Export {
-  /** How many tickets the file will have, but for those deleted while it is written. */
+  /** Tickets in the file, unless deleted while it is written. */
   count: number
   file: Readable
 }
 
 /**
- * Makes the call that writes the list to a file. Which tickets, and in which order, is settled at once, so that a change meanwhile
- * neither doubles one nor leaves one out; they are kept as 16 bytes each, and their rows are read as fast as the file is taken, for as long
- * as `requireStanding` does not throw.
+ * Exports the list. Ids and order are fixed at the start (16 bytes each), so concurrent changes neither
+ * duplicate nor skip tickets. Rows are streamed until `requireStanding` throws.
  */
 export function createTicketExport(
   db: Database,

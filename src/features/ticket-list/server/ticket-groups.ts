@@ -2,16 +2,14 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { ValueCounts } from './totals/choices.ts'
 import type { GroupOrder } from './ticket-order.ts'
 
-/** A part of a group that belongs to a page. */
 export interface Slice {
   value: string | null
   offset: number
   limit: number
-  /** Nothing of the group is left out. */
   isWhole: boolean
 }
 
-/** Groups in their order; nobody comes after everybody. */
+/** Sorts groups; unassigned comes last. */
 export async function inOrder(
   reader: Reader,
   { ranksOf, isDescending }: GroupOrder,
@@ -30,7 +28,7 @@ export async function inOrder(
   return isDescending ? sorted.toReversed() : sorted
 }
 
-/** Which part of which group stands between `offset` and `offset + limit` when one group follows the other. */
+/** Splits `offset` to `offset + limit` over consecutive groups. */
 export function slicesOf(groups: ValueCounts, offset: number, limit: number): Slice[] {
   const slices: Slice[] = []
   let before = 0

@@ -15,12 +15,11 @@ export interface GroupOrder extends Grouping {
 }
 
 interface Arrangement {
-  /** The order inside a group, and of everything where there are no groups. */
+  /** Order inside a group, or of everything without groups. */
   ordering: Ordering
   group?: GroupOrder
 }
 
-/** What the list is ordered by. */
 export function arrangementOf(
   viewer: Viewer,
   { sort, order = usualOrder(sort) }: Pick<TicketQuery, 'sort' | 'order'>,

@@ -3,7 +3,7 @@ import { type ListQuery, asText, ticketKeys } from '#features/tickets/web/api.ts
 import { call } from '#platform/web/call.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-/** One page of a list; while the next is fetched the last one stays. */
+/** Keeps the last page while the next loads. */
 export const ticketList = (query: ListQuery) =>
   queryOptions({
     queryKey: ticketKeys.list(query),
@@ -11,7 +11,7 @@ export const ticketList = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many tickets each choice of the filters would show; `by` for one filter alone. */
+/** @param filter `by` limits it to one filter */
 export const ticketCounts = (filter: CountsQuery) =>
   queryOptions({
     queryKey: [...ticketKeys.allCounts, filter],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { wordPattern } from '#platform/contract/searchable.ts'
 
-/** In letters; longer words are kept in pieces that overlap, so that every part of half this length lies within one. */
+/** In letters. Longer words are stored as overlapping pieces that contain each half-length part. */
 const longestWord = 40
 const longestPart = longestWord / 2
 
@@ -14,10 +14,10 @@ function* piecesOf(word: string): Generator<string> {
   }
 }
 
-/** The number of each ticket begins with it, so it is no help in finding, and is not kept. */
+/** Prefix of all ticket numbers; not indexed, as it narrows nothing. */
 export const inEveryNumber = 'tkt'
 
-/** The different words of a folded text, in order. */
+/** Distinct, in order. */
 export function wordsIn(text: string): string[] {
   const found = new Set<string>()
   for (const [word] of text.matchAll(wordPattern)) for (const piece of piecesOf(word)) found.add(piece)
@@ -26,45 +26,41 @@ export function wordsIn(text: string): string[] {
 }
 
 const periodMs = 30 * 24 * 60 * 60 * 1000
-/** The same in SQL. */
 export const periodSeconds = periodMs / 1000
 
-/** Texts are indexed by periods of time, so that the newest are found without reading the others. */
+/** Texts are indexed by period, so that the newest are found without the others. */
 export const periodOf = (createdAt: Date): number => Math.max(0, Math.floor(createdAt.getTime() / periodMs))
 
 export const keyBits = 48
 
-/** Most words are said again and again, and a hash takes a microsecond. */
+/** Caches hashes of frequent words; one takes a microsecond. */
 const mostRemembered = 10_000
 const remembered = new Map<string, number>()
 
-/**
- * A word as a number of 48 bits; below the number of the period it makes a key. That two words of one desk share it is less likely than
- * one in a hundred, and would let a search find one ticket too many.
- */
+/** Hashes to 48 bits, the lower part of a key. A collision, below one percent per desk, adds a wrong hit. */
 export function wordKey(word: string): number {
   const known = remembered.get(word)
   if (known !== undefined) return known
   if (remembered.size >= mostRemembered) remembered.clear()
   const key = hash('sha1', word, 'buffer').readUIntBE(0, keyBits / 8)
-  // A copy: what was cut out of a text holds all of it in memory.
+  // Copied: a slice would keep the whole text in memory.
   remembered.set(Buffer.from(word).toString(), key)
   return key
 }
 
-/** What a word of a text must look like: a LIKE pattern, or, without `%`, the word itself. */
+/** LIKE pattern for a word; without `%` the word itself. */
 export interface SearchedWord {
   letters: string
-  /** Whether more letters may stand before and after. */
+  /** Allows more letters on that side. */
   opens: { left: boolean; right: boolean }
 }
 
 export interface TypedSearch {
-  /** Each has to be contained in the text. */
+  /** Each must occur in the text. */
   pieces: readonly string[]
-  /** What the words of the text must look like for that. */
+  /** Patterns for the text's words. */
   parts: readonly SearchedWord[]
-  /** The pieces of which the words alone do not say that they are contained. */
+  /** Pieces that the words alone do not prove. */
   unsure: readonly string[]
 }
 
@@ -80,7 +76,7 @@ function readPiece(piece: string): { parts: SearchedWord[]; isSure: boolean } {
   return { parts, isSure: parts[0]?.letters === piece }
 }
 
-/** @param pieces folded by `searchable`; each has to be contained in a text as it is, in any order */
+/** @param pieces folded by `searchable`; each must occur in the text, in any order */
 export function readSearch(pieces: readonly string[]): TypedSearch {
   const read = pieces.map((piece) => ({ piece, ...readPiece(piece) }))
   return {

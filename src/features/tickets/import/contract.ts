@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { NewTicket, Status } from '../contract.ts'
 
-/** What a ticket of another system says by itself; whose it is, and when it was, is told apart. */
 export const ImportedTicket = NewTicket.pick({
   subject: true,
   description: true,
@@ -10,7 +9,7 @@ export const ImportedTicket = NewTicket.pick({
   category: true,
   priority: true,
 }).extend({
-  // Where nobody has typed one, as in tickets that came through WhatsApp.
+  // Absent in some tickets, such as those of WhatsApp.
   productName: NewTicket.shape.productName.or(z.literal('')).nullish(),
   status: Status.default('open'),
 })

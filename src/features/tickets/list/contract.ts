@@ -27,19 +27,18 @@ export const Unassigned = 'unassigned'
 /** Stands for all of `unresolvedStatuses`. */
 const Unresolved = 'unresolved'
 
-/** The most values of one filter. */
 export const mostFilterValues = 25
 
-/** The values that a set filter lets through, each once. */
+/** Distinct values of an active filter. */
 export const valuesIn = (wanted: string): string[] => [
   ...new Set(wanted.split(',').flatMap((one) => (one === Unresolved ? unresolvedStatuses : one.trim()))),
 ]
 
-/** Whether a filter lets a value through; one that is not set lets everything through. */
+/** An unset filter accepts every value. */
 export const letsThrough = (wanted: string | undefined, value: string): boolean =>
   wanted === undefined || valuesIn(wanted).includes(value)
 
-/** Several values as one text, the same for the same values in whatever order. */
+/** Joins values in a canonical order. */
 export function joinValues(values: readonly string[], choices: readonly string[] = []): string {
   const isUnresolved = unresolvedStatuses.every((status) => values.includes(status))
   const named = isUnresolved
@@ -49,10 +48,7 @@ export function joinValues(values: readonly string[], choices: readonly string[]
   return named.toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1)).join()
 }
 
-/**
- * One value or several with commas between them.
- * @param words says in a refusal what each must be
- */
+/** Accepts values separated by commas. @param words describe a valid value in a refusal */
 function several(
   name: string,
   words: string,
@@ -70,22 +66,19 @@ function several(
 }
 
 interface FilterDefinition {
-  /** What it takes, and so how it is set. */
   kind: FilterKind
   label: string
-  /** What stands in its control while it is not set. */
+  /** Label while unset. */
   none: string
   schema: z.ZodType<string, string>
-  /** What people read of each value, where there are few. */
+  /** Labels of the values, if few. */
   choices?: Readonly<Record<string, string>>
-  /** Those to choose from; the others are set by links alone. Absent: all. */
+  /** Values offered; others are set by links. Absent: all. */
   offered?: readonly string[]
-  /** It takes several values at once. */
   isMany?: true
-  /** Each choice tells how many tickets it would show. */
   isCounted?: true
 }
-/** `requester` is set by links alone, and named where it is set. */
+/** `requester` is set by links only. */
 export type FilterKind = 'text' | 'choice' | 'person' | 'client' | 'requester'
 
 const textFilter = (name: string, label: Words, none: Words) =>
@@ -137,8 +130,8 @@ const severalIds = (...rule: Parameters<typeof several>) =>
   several(...rule).transform((ids) => ids.toLowerCase())
 
 /**
- * Every filter of the ticket list, the most used first. In `features/ticket-list`, `server/totals/conditions.ts` has the SQL of each, and
- * `web/filters/filter-fields.tsx` a control for each kind.
+ * Filters of the ticket list, most used first. Their SQL is in `ticket-list/server/totals/conditions.ts`,
+ * their controls in `ticket-list/web/filters/filter-fields.tsx`.
  */
 const filters = {
   search: textFilter(
@@ -244,7 +237,6 @@ const filters = {
 
 export type FilterKey = keyof typeof filters
 type KeyOf<Part> = { [K in FilterKey]: (typeof filters)[K] extends Part ? K : never }[FilterKey]
-/** The filters that look for a text, wherever it stands. */
 export type TextFilterKey = KeyOf<{ kind: 'text' }>
 export type ValueFilterKey = Exclude<FilterKey, TextFilterKey>
 export type Facet = KeyOf<{ isCounted: true }>
@@ -252,13 +244,11 @@ export type Facet = KeyOf<{ isCounted: true }>
 export const listFilters: Readonly<Record<FilterKey, FilterDefinition>> = filters
 export const filterKeys = keysOf(filters)
 export const isFacet = (key: FilterKey): key is Facet => 'isCounted' in filters[key]
-/** The filters whose choices are counted. */
 export const facets = filterKeys.filter(isFacet)
 
-/** The filters that compare the field of the same name. */
 const compared = ['status', 'priority', 'category', 'clientId', 'assignedToId', 'turn'] as const
 
-/** Whether a ticket passes all filters; undefined where another filter is left to the server to say. */
+/** Undefined when the server must decide about another filter. */
 export function passesFilter(filter: Partial<TicketFilter>, ticket: Ticket): boolean | undefined {
   if (!compared.every((key) => letsThrough(filter[key], ticket[key] ?? Unassigned))) return false
   return filterKeys.every((key) => isOneOf(compared, key) || filter[key] === undefined) || undefined
@@ -270,10 +260,10 @@ export const TicketFilter = z.object(
 )
 export type TicketFilter = z.output<typeof TicketFilter>
 
-/** Equal values stand with the newest ticket first. */
+/** Equal values are sorted newest first. */
 export const TicketSort = z.object({
   sort: oneOf(() => 'sort', sorts).default('created'),
-  /** When absent: `usualOrder`. */
+  /** Absent: `usualOrder`. */
   order: oneOf(() => 'order', orders).optional(),
 })
 

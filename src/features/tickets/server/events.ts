@@ -5,7 +5,7 @@ import { Category, Priority, Status, Turn } from '../contract.ts'
 
 const heading = () => i18n.t('Tickets')
 
-/** The values by which lists filter and count tickets, at one moment: chosen values and ids, no texts of people. */
+/** Values by which lists filter and count tickets, at one moment; no texts of people. */
 const Facets = z.object({
   status: Status,
   priority: Priority,
@@ -17,18 +17,17 @@ const Facets = z.object({
   /** `Visibility.filedForClient`, under the name that former versions read. */
   creatorBelongs: z.boolean(),
   createdAt: z.string(),
-  /** Absent in what was written before there were turns. */
+  /** Absent before there were turns. */
   turn: Turn.nullable().optional(),
-  /** Absent in what was written before totals were carried forward. */
+  /** Absent before totals were carried forward. */
   resolvedAt: z.string().nullable().optional(),
 })
 export type Facets = z.output<typeof Facets>
-/** As they are written now. */
+/** Present form, without optional fields. */
 export type TicketFacets = Required<Facets>
 
 const change = <S extends z.ZodType>(value: S) => z.object({ from: value, to: value }).optional()
 
-/** The effect of one change: each field with its value before and after. */
 const Changes = z.object({
   status: change(Status),
   priority: change(Priority),
@@ -38,7 +37,6 @@ const Changes = z.object({
 })
 export type Changes = z.output<typeof Changes>
 
-/** What decides who could see a ticket. */
 const Seen = Facets.pick({ createdById: true, clientId: true, creatorBelongs: true })
 export type Seen = z.output<typeof Seen>
 
@@ -49,9 +47,9 @@ export const ticketCreated = defineFact('ticket.created', {
   says: () => i18n.t('Submitted a ticket'),
   payload: z.object({
     ticketNumber: z.string(),
-    /** Absent in what 0.1.0 wrote, as are `before` and `after` below. */
+    /** Absent in events of 0.1.0, like `before` and `after` below. */
     after: Facets.optional(),
-    /** Whose ticket it is, when the actor submitted it for them. */
+    /** Requester, when the actor submitted it for them. */
     onBehalfOfId: z.string().optional(),
   }),
   untold: ['after'],
@@ -63,71 +61,68 @@ export const ticketChanged = defineFact('ticket.changed', {
   says: () => i18n.t('Changed a ticket'),
   payload: z.object({
     changes: Changes.default({}),
-    /** Who could see it before the change, when it was given to another company. */
+    /** Visibility before a move to another company. */
     sight: Seen.optional(),
     before: Facets.optional(),
     after: Facets.optional(),
-    /** Since when it had been the turn that stands in `before`, where the change has ended it. */
+    /** Start of the turn in `before`, when the change ended it. */
     turnSince: z.string().optional(),
-    /** The comment that it was made with, or taken back with. */
+    /** Comment that carried or undid the change. */
     commentId: z.string().optional(),
   }),
   untold: ['sight', 'before', 'after', 'turnSince', 'commentId'],
 })
 
-/** Somebody said something, and now it is another's turn. A turn that staff set by hand is a change. */
+/** Turn passed on by a message. A turn set by staff is a `ticketChanged`. */
 export const ticketTurned = defineFact('ticket.turned', {
   ...aboutTicket,
   says: () => i18n.t('Changed who is waiting'),
   payload: z.object({
     before: Facets,
     after: Facets,
-    /** As in `ticketChanged`. */
     turnSince: z.string().optional(),
     commentId: z.string().optional(),
   }),
   untold: ['before', 'after', 'turnSince', 'commentId'],
 })
 
-/** Staff have answered for the first time where the creator can read it. Comments and chat tell what they said. */
+/** First answer by staff that the creator can read. Comments and chat tell the text. */
 export const ticketAnswered = defineFact('ticket.answered', {
   says: () => i18n.t('Sent the first reply to a ticket'),
   heading,
   about: 'ticket',
   isPublic: false,
-  /** How long the creator waited, in milliseconds. Absent in what was written before totals were carried forward. */
+  /** Waiting time of the creator, in milliseconds. Absent before totals were carried forward. */
   payload: z.object({ waitedMs: z.number().optional(), commentId: z.string().optional() }),
   untold: ['waitedMs', 'commentId'],
 })
 
-/** Has the fields that tell, after the ticket is gone, who could see it. */
+/** Carries the fields that decide visibility once the ticket is gone. */
 export const ticketDeleted = defineFact('ticket.deleted', {
   ...aboutTicket,
   says: () => i18n.t('Deleted a ticket'),
   payload: Seen.extend({
     ticketNumber: z.string(),
     before: Facets.optional(),
-    /** As in `ticketAnswered`; null: it was not answered. */
+    /** As in `ticketAnswered`; null: unanswered. */
     waitedMs: z.number().nullable().optional(),
   }),
   untold: ['createdById', 'clientId', 'creatorBelongs', 'before', 'waitedMs'],
   subjectName: 'ticketNumber',
 })
 
-/** A ticket was entered, or changed, as another system has it. Whoever follows tickets is told of all of an import at once. */
+/** Entered or changed as in another system. Followers of tickets hear of a whole import at once. */
 export const ticketImported = defineFact('ticket.imported', {
   ...aboutTicket,
   says: () => i18n.t('Imported a ticket'),
   payload: z.object({
     ticketNumber: z.string(),
     isNew: z.boolean(),
-    /** Those that were different. */
     fields: z.array(z.string()).optional(),
   }),
   subjectName: 'ticketNumber',
 })
 
-/** The same of a comment, which is its subject. */
 export const commentImported = defineFact('comment.imported', {
   says: () => i18n.t('Imported a comment'),
   heading,
@@ -135,21 +130,18 @@ export const commentImported = defineFact('comment.imported', {
   isPublic: 'sometimes',
 })
 
-/** It is as it was when it was deleted. */
 export const ticketRestored = defineFact('ticket.restored', {
   ...aboutTicket,
   says: () => i18n.t('Restored a ticket'),
   payload: z.object({
     ticketNumber: z.string(),
     after: Facets,
-    /** As in `ticketDeleted`. */
     waitedMs: z.number().nullable(),
   }),
   untold: ['after', 'waitedMs'],
   subjectName: 'ticketNumber',
 })
 
-/** An export of tickets, for later questions. */
 export const ticketsExported = defineFact('tickets.exported', {
   says: () => i18n.t('Exported tickets'),
   heading,
@@ -162,7 +154,7 @@ export const ticketsExported = defineFact('tickets.exported', {
   }),
 })
 
-/** As public as the comment, which is its subject. */
+/** Public like its comment, the subject. */
 export const commentAdded = defineFact('comment.added', {
   says: () => i18n.t('Commented'),
   heading,
@@ -170,7 +162,6 @@ export const commentAdded = defineFact('comment.added', {
   isPublic: 'sometimes',
   payload: z.object({
     isInternal: z.boolean().optional(),
-    /** The mentioned people. */
     mentions: z.array(z.string()).optional(),
   }),
 })
@@ -182,7 +173,7 @@ const aboutComment = {
   payload: z.object({ isInternal: z.boolean() }),
 } as const
 
-/** As public as the comment was, which is its subject. */
+/** Public like the former comment, the subject. */
 export const commentDeleted = defineFact('comment.deleted', {
   ...aboutComment,
   says: () => i18n.t('Deleted a comment'),
@@ -192,21 +183,21 @@ export const commentRestored = defineFact('comment.restored', {
   says: () => i18n.t('Restored a comment'),
 })
 
-/** Its author has taken it back in time: nobody is told of it, nor of what was changed with it. */
+/** Undone by its author in time: neither it nor its changes are announced. */
 export const commentTakenBack = defineFact('comment.taken_back', {
   ...aboutComment,
   says: () => i18n.t('Took back a comment'),
   payload: aboutComment.payload.extend({
-    /** As in `ticketAnswered`, where it was the first answer. */
+    /** As in `ticketAnswered`, for a first answer. */
     waitedMs: z.number().optional(),
   }),
   untold: ['waitedMs'],
 })
 
-/** Their names; forgotten with the ticket, see `forgetWords`. */
+/** File names; deleted with the ticket, see `forgetWords`. */
 const files = z.array(z.string()).optional()
 
-/** Files that were added to a ticket by themselves; those of a comment or a chat message are told with it. */
+/** Files added to the ticket itself; those of comments and chat are told with these. */
 export const attachmentAdded = defineFact('attachment.added', {
   says: () => i18n.t('Attached files'),
   heading,
@@ -215,7 +206,7 @@ export const attachmentAdded = defineFact('attachment.added', {
   payload: z.object({ files }),
 })
 
-/** As public as the ticket, comment or chat message that the file, its subject, was added to. */
+/** Public like the ticket, comment or chat message of the file, which is the subject. */
 export const attachmentRemoved = defineFact('attachment.removed', {
   says: () => i18n.t('Removed a file'),
   heading,
@@ -224,7 +215,6 @@ export const attachmentRemoved = defineFact('attachment.removed', {
   payload: z.object({
     files,
     attachmentId: z.string().optional(),
-    /** The chat message it was attached to. */
     chatMessageId: z.string().nullish(),
   }),
   untold: ['attachmentId', 'chatMessageId'],

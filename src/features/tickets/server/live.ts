@@ -38,33 +38,35 @@ const heard = anyOf(
 )
 type Heard = NonNullable<ReturnType<typeof heard.read>>
 
-/** The chat tells of its own files. */
+/** The chat announces its own files. */
 const isOfChat = (fact: Heard) =>
   fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
 
-/** The new assignee. */
 const assignedBy = (fact: Heard) =>
   fact.type === 'ticket.changed' ? (fact.data.changes.assignedToId?.to ?? null) : null
 
 const mentionsOf = (fact: Heard): readonly string[] =>
   (fact.type === 'comment.added' && fact.data.mentions) || []
 
-/** Clients are never told, even if one of them once was staff. */
+/** Excludes clients, even former staff. */
 const isMentioned = (viewer: Viewer, fact: Heard) => !isClient(viewer) && mentionsOf(fact).includes(viewer.id)
 
-/** Whether this viewer could see a ticket that was then given to another company. */
+/** Checks visibility before a move to another company. */
 const couldSee = (viewer: Viewer, fact: Heard) =>
   fact.type === 'ticket.changed' &&
   fact.data.sight !== undefined &&
   canSee(viewer, visibilityOf(fact.data.sight))
 
-/** A ticket goes to every viewer who may see it, in the shape for their role; a viewer who no longer may is told that it is gone. An assignment goes to the assignee and the desk. */
+/**
+ * Sends the ticket to its viewers, shaped for their role; others learn of its removal. Assignments go to the
+ * assignee and the desk.
+ */
 export const ticketLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {
     const facts = entries.map(heard.read).filter((fact) => fact !== undefined)
     const shown = facts.filter(({ type }) => type !== 'ticket.deleted')
     const known = [...new Set(shown.map(({ ticketId }) => ticketId))].filter((id) => id !== null)
-    // Clients who manage no company of these see of its tickets only those that they have created.
+    // Clients without a managed company here see only tickets that they created.
     const [rows, memberships] =
       known.length === 0
         ? [[], new Map<string, Set<string>>()]

@@ -10,20 +10,19 @@ import { commentTakenBack, ticketChanged, ticketCreated } from './events.ts'
 
 interface About {
   ticket: { createdById: string; assignedToId: string | null }
-  /** The name of who did it. */
   who: string
 }
 
 const told = anyOf(ticketCreated, ticketChanged)
 const everybody = () => true
 
-/** The comments that these changes were made with, and that were taken back. */
+/** Finds comments that carried these changes and were undone. */
 async function findTakenBack(reader: Reader, entries: readonly LogEntry[]): Promise<Set<string>> {
   const made = entries.flatMap((entry) => ticketChanged.read(entry)?.data.commentId ?? [])
   return new Set(await listSubjectsOf(reader, commentTakenBack.type, made))
 }
 
-/** A change of status concerns creator and assignee, an assignment the new assignee. That a ticket was created is told in summaries only. */
+/** Status changes concern creator and assignee, assignments the new assignee; creation only summaries. */
 export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assignment_notifications'> = {
   facts: told,
   async prepare(reader, entries) {
@@ -65,7 +64,7 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
             : []),
         ],
         briefly(viewer, notificationType) {
-          // An assignment that was taken back in the meantime is no news.
+          // An assignment undone since is no news.
           if (notificationType === 'assignment_notifications')
             return ticket.assignedToId === viewer.id ? [i18n.t('assigned to you')] : []
           return status ? [i18n.t('status {status}', { status: statusWords[status.to] })] : []

@@ -27,7 +27,7 @@ import type { HistoryEntry, Ticket } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './public/ticket-rows.ts'
 
-/** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
+/** Ignores rights; for `requireVisible`, and callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
   wholeByIds(reader, { ids })
 
@@ -42,13 +42,13 @@ const wholeByNumber = prepared<{ number: string }, WholeRow[]>('whole_ticket_by_
   selectWholeTickets(reader).where(eq(tickets.ticketNumber, sql.placeholder('number'))),
 )
 
-/** A ticket as it is stored, without regard to rights. */
+/** Ignores rights. */
 export async function findWholeTicket(reader: Reader, id: string): Promise<WholeRow | undefined> {
   const [row] = await wholeById(reader, { id })
   return row
 }
 
-/** The same. @throws {AppError} `not_found` */
+/** Ignores rights. @throws {AppError} `not_found` */
 export async function requireWholeTicket(reader: Reader, id: string): Promise<WholeRow> {
   const ticket = await findWholeTicket(reader, id)
   if (!ticket) throw notFound()
@@ -57,11 +57,7 @@ export async function requireWholeTicket(reader: Reader, id: string): Promise<Wh
 
 const isNumber = (id: string) => /^TKT-/i.test(id)
 
-/**
- * The ticket, if this viewer may see it.
- * @param id its id or its number
- * @throws {AppError} `not_found`, the same for a ticket that is not there and for one that is not theirs to see.
- */
+/** @param id id or number @throws {AppError} `not_found`, also for a hidden ticket */
 export async function requireVisible(reader: Reader, viewer: Viewer, id: string): Promise<WholeRow> {
   const [row] = isNumber(id)
     ? await wholeByNumber(reader, { number: id.toUpperCase() })
@@ -70,11 +66,10 @@ export async function requireVisible(reader: Reader, viewer: Viewer, id: string)
   return row
 }
 
-/** The id of a ticket of which a call names the id or the number. @throws {AppError} `not_found` for a number that is not theirs to see */
+/** Resolves an id or number. @throws {AppError} `not_found` for an unknown or hidden number */
 export const findTicketId = async (reader: Reader, viewer: Viewer, id: string): Promise<string> =>
   isNumber(id) ? (await requireVisible(reader, viewer, id)).id : id.toLowerCase()
 
-/** A ticket that this viewer may see, as a list shows it to them. */
 export async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<Ticket> {
   const memberships = await listMemberships(reader, [viewer], [row.clientId])
   return shapeTicket(viewer, row, memberships)
@@ -117,11 +112,11 @@ const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.d
 const isOfChat = (fact: HistoryFact) =>
   fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
 
-/** Leaves what this viewer may know: for clients, a comment that was taken back has never been, nor what it made of the ticket. */
+/** Hides from clients an undone comment and its changes. */
 function knownTo(viewer: Viewer, facts: readonly HistoryFact[]): HistoryFact[] {
   const shown = facts.filter((fact) => !isOfChat(fact))
   if (canSeeInternal(viewer)) return shown
-  // Also internal ones, of which it is not public that they are gone.
+  // Includes internal ones, whose removal is not public.
   const gone = new Set(
     shown.filter(({ type }) => type === commentTakenBack.type).map(({ subjectId }) => subjectId),
   )
@@ -134,7 +129,7 @@ function knownTo(viewer: Viewer, facts: readonly HistoryFact[]): HistoryFact[] {
   )
 }
 
-/** The names of companies, by their ids; to a client only of the one the ticket is with, and of their own. */
+/** Clients get the ticket's company and their own only. */
 async function nameCompanies(
   reader: Reader,
   viewer: Viewer,
@@ -148,7 +143,7 @@ async function nameCompanies(
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
-/** The history of a ticket, as far as this viewer may know it, oldest first. */
+/** Oldest first. */
 export async function listHistory(
   reader: Reader,
   viewer: Viewer,
@@ -183,7 +178,7 @@ export async function listHistory(
   return knownTo(viewer, facts).map((fact) => {
     const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
     return {
-      // Not the position: it would tell a client how much happened that they were not told of.
+      // The position would reveal to clients the number of hidden events.
       id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
       at: fact.at.toISOString(),
       by: (fact.actorId !== null && person.get(fact.actorId)) || null,
@@ -213,7 +208,6 @@ export async function listHistory(
   })
 }
 
-/** The id of the ticket with this number. */
 export async function findTicketByNumber(reader: Reader, ticketNumber: string): Promise<string | undefined> {
   const [row] = await reader
     .select({ id: tickets.id })
@@ -222,7 +216,7 @@ export async function findTicketByNumber(reader: Reader, ticketNumber: string): 
   return row?.id
 }
 
-/** The last number that a ticket was given here; 0: none. */
+/** 0: none. */
 export async function findLastNumber(reader: Reader): Promise<number> {
   const { rows } = await reader.execute<{ last: string }>(
     sql`select case when is_called then last_value else 0 end as last from ticket_numbers`,

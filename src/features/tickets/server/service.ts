@@ -30,7 +30,7 @@ import { indexChangedText } from '#features/ticket-search/server/public/text-ind
 export const notAssignable = () =>
   invalid('assignedToId', i18n.t('Tickets can be assigned to active staff only'))
 
-/** The name of the customer when the company of a ticket changes: one that was typed stays; one that only repeated the company's goes with it. */
+/** Keeps a typed customer name; a copy of the company's name changes with the company. */
 export async function customerNameAt(
   unit: Work,
   before: Pick<TicketRow, 'clientId' | 'customerName'>,
@@ -40,10 +40,7 @@ export async function customerNameAt(
   return before.customerName === former?.name ? name : before.customerName
 }
 
-/**
- * The columns that change when a ticket is moved to another company. Staff file it for that company by it.
- * @throws {AppError} `invalid` for an inactive company
- */
+/** Staff file the ticket for the new company. @throws {AppError} `invalid` for an inactive company */
 async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
   const client = await findClient(unit.tx, clientId)
   if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
@@ -60,10 +57,7 @@ async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
   }
 }
 
-/**
- * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now
- * @throws {AppError} `stale` with the ticket as it is now
- */
+/** @param ifMatch seen ETags; absent: any @throws {AppError} `stale` with the present ticket */
 export async function requireSeen(
   unit: Work,
   viewer: Viewer,
@@ -76,7 +70,7 @@ export async function requireSeen(
     })
 }
 
-/** Whether a ticket that is opened again belongs to somebody who has left meanwhile. */
+/** Checks whether a reopened ticket's assignee has left. */
 export async function hasLostAssignee(
   unit: Work,
   { status, assignedToId }: Pick<TicketRow, 'status' | 'assignedToId'>,
@@ -88,12 +82,10 @@ export async function hasLostAssignee(
 }
 
 /**
- * Changes status, priority, assignee, client, or whose turn it is. A value that is already so changes nothing and is no event.
- * A ticket that is open again is nobody's when its assignee has left meanwhile.
- * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
- * @returns the ticket as it is from now on
- * @throws {AppError} `not_found`, also for one that is not theirs to see; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
- * `invalid` for an assignee who is no active member of staff, and see `movedTo`.
+ * Changes fields; equal values are no change and no event. A reopened ticket loses an assignee who has left.
+ * @param ifMatch ETags that the caller has seen; absent: any
+ * @throws {AppError} `not_found`, also for a hidden ticket; `forbidden` for any field; `stale` with the
+ * present ticket; `invalid` for an assignee who is not active staff, and see `movedTo`
  */
 export async function changeTicket(
   unit: Work,
@@ -167,7 +159,7 @@ export async function changeTicket(
       },
     }),
   )
-  // What stands beside it is another one's only with another assignee or company.
+  // Joined rows change with assignee or company only.
   return changes.assignedToId || moved ? requireWholeTicket(unit.tx, id) : { ...sight, ...changedIn(after) }
 }
 
@@ -183,10 +175,7 @@ export async function lockTicketsAssignedTo(unit: Work, assigneeId: string): Pro
   await openOf(unit, assigneeId).for('no key update')
 }
 
-/**
- * Gives back the open tickets of somebody who cannot work on them any more; their row is held, so that no further one can be given to them.
- * @param by who takes them away
- */
+/** Unassigns the open tickets of a person who leaves. Their locked row prevents new assignments. */
 export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string): Promise<void> {
   for (const { id } of await openOf(unit, assigneeId))
     await changeTicket(unit, by, id, { assignedToId: null })

@@ -6,7 +6,7 @@ import { isStaff } from '#features/users/policy.ts'
 import { canAssign, canChange } from '../policy.ts'
 
 const inList = { group: 'In a list', isOfScreen: true } as const
-/** The board selects nothing. */
+/** The board has no selection. */
 const inTable = { group: 'In a table', isOfScreen: true } as const
 
 export const nextRow: Action = {
@@ -126,10 +126,8 @@ export const assignRowToMe: Action = {
   keys: 'i',
   ...inList,
 }
-/** The same for all tickets that are selected. */
 export const ofSelection = (action: Action): Action => ({ ...action, id: `${action.id}-of-selection` })
 
-/** What keys do in a list of tickets, as the sheet of shortcuts lists it. */
 export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
   nextRow,
   previousRow,
@@ -145,7 +143,6 @@ export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] 
   switchView,
 ]
 
-/** Brings the focus to the form in which clients submit a ticket. */
 export const writeTicket: Action = {
   id: 'write-ticket',
   get label() {
@@ -230,7 +227,6 @@ export const copyLink: Action = {
   },
 }
 
-/** What keys change in an open ticket. */
 export const changeActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
   ...(canChange(viewer) ? [chooseStatus, choosePriority] : []),
   ...(canAssign(viewer) ? [assign, assignToMe] : []),
@@ -238,7 +234,7 @@ export const changeActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[
 
 const onBoard = { group: 'On the board', isNative: true } as const
 
-/** The keys of the board, on which its drag and drop acts. */
+/** Keys of the board; its drag and drop handles them. */
 export const boardActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] =>
   isStaff(viewer)
     ? [

@@ -7,16 +7,15 @@ import { passesFilter, type TicketQuery } from '../list/contract.ts'
 import { noteMove, recordNewest, recordOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
-/** The query of a list; an empty filter means every ticket the viewer may see. */
+/** An empty filter means every visible ticket. */
 export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
 
 export const ticketKeys = {
   all: ['/api/tickets'] as const,
   lists: ['/api/tickets', 'list'] as const,
   list: (query: ListQuery) => ['/api/tickets', 'list', query] as const,
-  /** The first page of a list that grows downwards: how it is loaded depends on what stands below. */
+  /** Separate key: an endless list loads its first page depending on the following ones. */
   newest: (query: ListQuery) => ['/api/tickets', 'list', query, 'newest'] as const,
-  /** The pages after the first of a list that grows downwards. */
   rest: (query: ListQuery) => ['/api/tickets', 'list', query, 'rest'] as const,
   allCounts: ['/api/tickets', 'counts'] as const,
   requesters: ['/api/tickets', 'requester'] as const,
@@ -25,7 +24,6 @@ export const ticketKeys = {
   history: (id: string) => ['/api/tickets', 'detail', id, 'history'] as const,
 }
 
-/** What the key of a list asks for. */
 export const queryIn = (key: QueryKey) => key[2] as ListQuery
 
 export const asText = ({ limit, offset, ...filter }: ListQuery) => ({
@@ -40,12 +38,12 @@ export const ticketHistory = (id: string) =>
     queryFn: ({ signal }) => call(ticketApi.history, { params: { id } }, { signal }),
   })
 
-/** Refreshes the lists after something the person has done themselves, whose outcome is told without waiting for that. */
+/** Refreshes lists after an own change, without waiting. */
 export function refreshAfterOwn(client: QueryClient): void {
   void refreshLists(client).then(recordOwnAct)
 }
 
-/** Refreshes the lists, unless a change is on its way: its own answer will. */
+/** Skipped while a change is pending, as its answer refreshes. */
 export async function refreshLists(client: QueryClient): Promise<void> {
   if (isAnyPending()) return
   await Promise.all([
@@ -54,20 +52,20 @@ export async function refreshLists(client: QueryClient): Promise<void> {
       predicate: ({ queryKey }) => queryKey[3] !== 'rest',
     }),
     refresh(client, { queryKey: ticketKeys.allCounts }),
-    // Their other tickets are beside each.
+    // They show other tickets of the requester.
     refresh(client, { queryKey: ticketKeys.requesters }),
   ])
 }
 
 const isDetail = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === 3
 
-/** The loaded detail of a ticket, whether it was opened by id or by number. */
+/** Finds it under id or number. */
 export const loadedDetail = <T extends Ticket>(client: QueryClient, id: string): T | undefined =>
   client
     .getQueriesData<T>({ queryKey: ticketKeys.details, predicate: isDetail })
     .find(([, known]) => known?.id === id)?.[1]
 
-/** Changes the loaded detail of a ticket, whether it was opened by id or by number. */
+/** Changes it under id or number. */
 export function changeDetail<T extends Ticket>(
   client: QueryClient,
   id: string,
@@ -78,7 +76,7 @@ export function changeDetail<T extends Ticket>(
   )
 }
 
-/** Loads detail and history of a ticket again where they are shown, whether it was opened by id or by number. */
+/** Refetches visible detail and history, under id or number. */
 export const refreshTicket = (client: QueryClient, id: string) =>
   refresh(client, {
     queryKey: ticketKeys.details,
@@ -86,7 +84,7 @@ export const refreshTicket = (client: QueryClient, id: string) =>
       queryKey[2] === id || state.data === undefined || fieldsOf(state.data)['id'] === id,
   })
 
-/** Refreshes a ticket and the lists it stands in. The promise is of the ticket alone: what was done to it is shown then. */
+/** Refreshes ticket and lists; resolves with the ticket. */
 export function refreshWithLists(client: QueryClient, id: string): Promise<void> {
   void refreshLists(client)
   return refreshTicket(client, id)
@@ -94,7 +92,7 @@ export function refreshWithLists(client: QueryClient, id: string): Promise<void>
 
 const notCompared = new Set(['status', 'limit', 'offset'])
 
-/** Two lists with the same text differ in nothing but status and page. */
+/** Equal for lists that differ in status and page only. */
 const withoutStatus = (query: ListQuery) =>
   Object.entries(query)
     .filter(([name, value]) => value !== undefined && !notCompared.has(name))
@@ -105,7 +103,7 @@ const withoutStatus = (query: ListQuery) =>
 const changeLists = (client: QueryClient, change: (page: TicketPage, query: ListQuery) => TicketPage) =>
   changeLoaded<TicketPage>(client, { queryKey: ticketKeys.lists }, (page, key) => change(page, queryIn(key)))
 
-/** Puts a ticket on top of the lists by last update that differ only in their status from one it has just left. */
+/** Adds a ticket to lists by last update that differ only in status from one it left. */
 function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<string>): void {
   changeLists(client, (page, query) => {
     const isItsPlace = query.sort === 'updated' && query.offset === 0 && query.status === ticket.status
@@ -116,8 +114,8 @@ function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<strin
 }
 
 /**
- * Puts a newer ticket in place of an older one wherever it is loaded. It leaves a list whose filters it no longer passes, and enters
- * the column of the board it now belongs to; whether it belongs into any other list is for the next refresh to say.
+ * A ticket leaves lists it no longer matches, and enters its column of the board; other lists wait for the
+ * next refresh.
  */
 export function placeTicket(client: QueryClient, ticket: Ticket): void {
   recordNewest(ticket)
@@ -142,7 +140,6 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
   changeDetail(client, ticket.id, (known) => (isNewer(known) ? { ...known, ...ticket } : known))
 }
 
-/** Takes a deleted ticket out of every list. */
 export function dropTicket(client: QueryClient, id: string): void {
   let before: Ticket | undefined
   changeLists(client, (page) => {

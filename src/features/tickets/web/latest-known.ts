@@ -1,15 +1,14 @@
 import { createStore } from '#platform/web/store.ts'
 import type { Ticket } from '../contract.ts'
 
-/** Enough for the rows of the pages that are open. */
+/** Enough for the rows of open pages. */
 const mostKept = 500
 
-// A ticket that has left every loaded list may still stand in a row that waits for its person.
+// Includes tickets in no loaded list, which a frozen row may still show.
 const newest = new Map<string, Ticket>()
 const ownActs = createStore(0)
 const heard = createStore(0)
 
-/** Remembers the newest that is known of a ticket, whether a list still has it or not. */
 export function recordNewest(ticket: Ticket): void {
   const known = newest.get(ticket.id)
   if (known && known.version > ticket.version) return
@@ -20,13 +19,12 @@ export function recordNewest(ticket: Ticket): void {
   heard.set(heard.get() + 1)
 }
 
-/** The ticket as it was last heard of. */
 export function newestOf(ticket: Ticket): Ticket {
   const known = newest.get(ticket.id)
   return known && known.version > ticket.version ? known : ticket
 }
 
-/** A loaded ticket as it was, and as it is unless it was deleted. */
+/** `after` is undefined for a deletion. */
 interface Move {
   before: Ticket
   after: Ticket | undefined
@@ -36,16 +34,14 @@ interface Move {
 const mostMoves = 100
 const moves = createStore<readonly Move[]>([])
 
-/** Remembers a move for what the server counts, which it counts again a moment later. */
+/** Records a move, for adjusting counts until the server's arrive. */
 export const noteMove = (before: Ticket, after?: Ticket) =>
   moves.set([...moves.get().slice(1 - mostMoves), { before, after, at: performance.now() }])
 
 export const useMoves = moves.use
 
-/** The person's own changes are loaded already: their lists show them without being asked. */
+/** Marks an own change, which lists show without a prompt. */
 export const recordOwnAct = () => ownActs.set(ownActs.get() + 1)
 
-/** Counts the person's own changes. */
 export const useOwnActs = ownActs.use
-/** Draws anew when a ticket was heard of. */
 export const useHeardOf = heard.use

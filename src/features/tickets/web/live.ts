@@ -11,28 +11,26 @@ import { newsChoice } from './news-choice.ts'
 import { markGone, markPresent } from './gone-tickets.ts'
 import { shownNumber } from './parts/shown-number.ts'
 
-/** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
+/** Throttles list refreshes, as a bulk change is many messages. */
 const refreshEveryMs = 300
-/** Who has just been told of an assignment or a mention is not told of mere updates besides. */
+/** Suppresses update notices after one about an assignment or mention. */
 const wordShowsMs = 5000
 
-/** Updates are told of at once, and then at most this often, those of the meantime together. */
+/** Throttles update notices; those in between are combined. */
 const tellEveryMs = 2000
 
 let wordUntil = 0
 
 const refreshSoon = throttled((client: QueryClient) => void refreshLists(client), refreshEveryMs)
 
-/** The ticket that is open says itself what has changed in it. */
+/** The open ticket announces its own changes. */
 function isOpen({ id, ticketNumber }: Ticket): boolean {
   const open = new URLSearchParams(window.location.search).get('ticket')
   return open === id || open?.toUpperCase() === ticketNumber
 }
 
-/** The tickets of whose updates the person is still to be told. */
 const updated = new Map<string, Ticket>()
 
-/** The person submitted it, or works on it. */
 const isTheirs = ({ createdById, assignedToId }: Ticket, viewerId: string) =>
   createdById === viewerId || assignedToId === viewerId
 
@@ -90,7 +88,6 @@ function sayMentioned(ticketNumber: string, by: Person | null, onAction: () => v
   })
 }
 
-/** Applies a message from the server to the loaded tickets, and tells the person of changes by others. */
 export function onTicketMessage(message: unknown, { queryClient, viewerId, open }: Listening): void {
   const parsed = TicketMessage.safeParse(message)
   if (!parsed.success) return
@@ -113,6 +110,6 @@ export function onTicketMessage(message: unknown, { queryClient, viewerId, open 
   // The message has neither comments nor history.
   void refreshTicket(queryClient, data.ticket.id)
   refreshSoon(queryClient)
-  // The first version is a ticket that has just been submitted: it appears, it was not updated.
+  // Version 1 is a new ticket, not an update.
   if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket, viewerId)
 }

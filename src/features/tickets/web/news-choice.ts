@@ -1,14 +1,13 @@
 interface NewsChoice {
-  /** Updates are told of only in tickets that the person has submitted or is assigned to. */
+  /** Limits notices to the viewer's own tickets. */
   isOnlyMine: boolean
-  /** Makes it so from now on; absent until their settings are there. */
+  /** Absent until the settings are loaded. */
   chooseMine?(): void
 }
 
 let choice: NewsChoice = { isOnlyMine: false }
 
-/** Says of which updates by others the person wants to be told. */
 export const newsChoice = (): NewsChoice => choice
 
-/** To be called by who keeps the person's settings. */
+/** Called by the owner of the settings. */
 export const setNewsChoice = (next: NewsChoice): void => void (choice = next)

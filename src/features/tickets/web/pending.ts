@@ -2,13 +2,12 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Ticket } from '../contract.ts'
 import type { Choice } from './change/change-choice.ts'
 
-/** A choice that is shown before the server has answered. */
 interface Pending {
   ticketId: string
   choice: Choice
 }
 
-// The server's data is never touched: a choice lies over it until it is answered, and taking it away is the roll-back.
+// Server data stays untouched: choices overlay it until answered, and a rollback removes them.
 let pending: readonly Pending[] = []
 const watchers = new Set<() => void>()
 
@@ -17,14 +16,12 @@ function replace(next: readonly Pending[]): void {
   watchers.forEach((watch) => watch())
 }
 
-/** A ticket as a list shows it. */
 export interface ShownTicket {
   ticket: Ticket
-  /** A change of one's own lies over it. */
   isPending: boolean
 }
 
-/** Lays a choice over a ticket. @returns a function that takes it away again */
+/** @returns a function that removes the choice */
 export function applyOptimistically(ticketId: string, choice: Choice): () => void {
   const one: Pending = { ticketId, choice }
   replace([...pending, one])
@@ -38,7 +35,6 @@ function watch(watcher: () => void) {
   return () => watchers.delete(watcher)
 }
 
-/** The ticket as it is once the choice is made. */
 export const withChoice = <T extends Ticket>(ticket: T, { field, value, assignee }: Choice): T => ({
   ...ticket,
   [field]: value,
@@ -51,8 +47,8 @@ const withPending = <T extends Ticket>(ticket: T, choices: readonly Pending[]): 
     .reduce<T>((shown, { choice }) => withChoice(shown, choice), ticket)
 
 /**
- * Tickets as the person has left them: the server's data with unanswered choices over it. A ticket without a choice is the same
- * object, and the function stays the same one until something changes.
+ * Keeps identities stable: a ticket without a choice is the same object, as is the function until choices
+ * change.
  */
 export function useWithPending(): <T extends Ticket>(ticket: T) => T {
   const choices = useSyncExternalStore(watch, () => pending)

@@ -5,7 +5,7 @@ import { deletableKinds } from '../contract.ts'
 
 const heading = () => i18n.t('Deleted')
 
-/** A deleted thing is gone for good: by a person, or by nobody, because its time was over. The log keeps no name of it. */
+/** Purged by a person, or by nobody after its time. The log keeps no name of it. */
 export const thingPurged = defineFact('deleted.purged', {
   says: () => i18n.t('Deleted something for good'),
   heading,

@@ -16,7 +16,7 @@ interface Parts {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Purges what was deleted longer ago than it is kept, each thing in a transaction of its own; what another node purges is passed over. */
+/** Purges expired things, one per transaction; skips those that another node purges. */
 export async function purgeOld({ db, work, store, log }: Parts, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs)
   const seen = new Set<string>()

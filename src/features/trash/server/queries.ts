@@ -2,7 +2,6 @@ import { asc, eq, inArray, lt } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { deletedThings } from '#tables/deleted-things.ts'
 
-/** Finds the thing in the trash under this id. */
 export async function findDeleted(reader: Reader, id: string) {
   const [row] = await reader
     .select({
@@ -16,7 +15,7 @@ export async function findDeleted(reader: Reader, id: string) {
   return row
 }
 
-/** Lists the things that hung on these, and were deleted before them; the oldest deletion first. */
+/** Lists deleted children of these, oldest deletion first. */
 export const listHangingOn = (reader: Reader, parentIds: readonly string[]) =>
   reader
     .select({ id: deletedThings.id, kind: deletedThings.kind })
@@ -24,7 +23,7 @@ export const listHangingOn = (reader: Reader, parentIds: readonly string[]) =>
     .where(inArray(deletedThings.parentId, [...parentIds]))
     .orderBy(asc(deletedThings.deletedAt), asc(deletedThings.id))
 
-/** Lists the things deleted before this moment, the oldest first. */
+/** Oldest first. */
 export async function listDeletedBefore(reader: Reader, before: Date, most: number): Promise<string[]> {
   const rows = await reader
     .select({ id: deletedThings.id })

@@ -16,7 +16,7 @@ import { insertRows, readRows, rowsOf, type DeletedPart } from './public/snapsho
 
 export type DeletedRecord = typeof deletedThings.$inferSelect
 
-/** Whether what is deleted can be restored; what a person asks for can be. */
+/** People's deletions are restorable. */
 export type Keeping = 'restorable' | 'for-good'
 
 interface Deletion {
@@ -24,21 +24,21 @@ interface Deletion {
   kind: DeletableKind
   name: string
   parentId?: string | null
-  /** All rows that go with it, itself first, in an order in which they can be inserted again. */
+  /** All its rows, in an order in which they can be inserted again. */
   parts: readonly DeletedPart[]
   links?: readonly KeptLink[]
   objectPaths?: readonly string[]
-  /** Itself and what goes with it, by whose ids the log may hold words. */
+  /** Ids by which the log may hold texts. */
   logged: readonly string[]
 }
 
 const longestName = 300
 
 /**
- * Deletes a thing: reads its rows, has them deleted, takes its words out of the log, and keeps all of it to be restored.
- * @param deletion its row is held against everybody
- * @param remove deletes the rows; what hangs on them goes by the rules of the database
- * @returns where its files lie that nobody wants any more; to be removed there once the unit of work is done
+ * Deletes a thing and keeps its rows and log texts for a restore.
+ * @param deletion its row is locked
+ * @param remove deletes the rows; dependent ones go by cascade
+ * @returns paths of unused files, to be removed after the unit of work
  */
 export async function discard(
   unit: Work,
@@ -78,17 +78,13 @@ const bury = (unit: Work, paths: readonly string[]) =>
     unit.now,
   )
 
-/** The refusal of what is not in the trash, or not any more. */
 export const notInTrash = () =>
   new AppError(
     'not_found',
     i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
   )
 
-/**
- * Takes a thing out of the trash, for `putBack`. Of two who do so at once, one gets it.
- * @throws {AppError} `not_found` when it is not there, or not there any more
- */
+/** Succeeds for one of concurrent callers. @throws {AppError} `not_found` when it is not there any more */
 export async function takeOut(unit: Work, kind: DeletableKind, id: string): Promise<DeletedRecord> {
   const [kept] = await unit.tx
     .delete(deletedThings)
@@ -98,10 +94,7 @@ export async function takeOut(unit: Work, kind: DeletableKind, id: string): Prom
   return kept
 }
 
-/**
- * Makes a thing what it was: its rows, and what the log said of it.
- * @throws {AppError} `conflict` when somebody who took part in it does not exist any more
- */
+/** Restores rows and log texts. @throws {AppError} `conflict` when a person involved no longer exists */
 export async function putBack(unit: Work, { rows, words }: DeletedRecord): Promise<void> {
   try {
     await insertRows(unit.tx, rows)
@@ -118,12 +111,12 @@ export async function putBack(unit: Work, { rows, words }: DeletedRecord): Promi
   await recallWords(unit.tx, words)
 }
 
-/** Folds the names in the rows of a table that an earlier version may have kept. */
+/** Refolds names that an earlier version may have stored. */
 export function foldNames(kept: KeptRows, table: Table): void {
   for (const row of rowsOf(kept, table)) row['name_search'] = searchable(String(row['name']))
 }
 
-/** Folds what earlier versions have stored to be found by. To be called after the migrations, before anybody is let in. */
+/** Refolds search texts of earlier versions. Runs after the migrations, before calls are accepted. */
 export async function foldDeletedAnew(db: Database): Promise<void> {
   const { id, name, searchText } = deletedThings
   const all = await db.select({ id, name, searchText }).from(deletedThings)
@@ -135,7 +128,7 @@ export async function foldDeletedAnew(db: Database): Promise<void> {
       .where(and(eq(id, one.id), eq(name, one.name)))
 }
 
-/** Leaves out the rows of these tables whose `user_id` names nobody who exists, as the database would have deleted them, too. */
+/** Drops rows whose user no longer exists, like the database's cascade. */
 export async function dropStrangers(tx: Tx, kept: KeptRows, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     const rows = rowsOf(kept, table)
@@ -148,10 +141,7 @@ export async function dropStrangers(tx: Tx, kept: KeptRows, tables: readonly Tab
   }
 }
 
-/**
- * Leaves out the rows of a table that only staff can have, where their `user_id` names somebody who has become a client meanwhile.
- * @param isForStaff of a row; absent: each is
- */
+/** Drops rows reserved to staff, for users who became clients. @param isForStaff absent: every row */
 export async function dropFormerStaff(
   tx: Tx,
   kept: KeptRows,
@@ -168,7 +158,7 @@ export async function dropFormerStaff(
   rows.splice(0, rows.length, ...rows.filter((row) => !(isForStaff(row) && former.has(row['user_id']))))
 }
 
-/** The refusal of what belongs to something that is not there. @param name of what it belongs to; undefined when it is gone for good */
+/** Refuses a restore without its parent. @param name of the parent; undefined when purged */
 export const needsParent = (name: string | undefined) =>
   new AppError(
     'conflict',
@@ -177,7 +167,7 @@ export const needsParent = (name: string | undefined) =>
       : i18n.t('This belongs to {name}, which was deleted, too. Restore that first.', { name }),
   )
 
-/** Has a ticket that comes back without its product find it again, should that be restored later. */
+/** Relinks a restored ticket when its deleted product is restored later. */
 export async function linkLater(unit: Work, productId: string, ticketId: string): Promise<void> {
   await unit.tx.execute(sql`update ${deletedThings} set links = links || ${JSON.stringify([
     { productId, ticketIds: [ticketId] },
@@ -186,7 +176,7 @@ export async function linkLater(unit: Work, productId: string, ticketId: string)
       and jsonb_path_exists(rows, '$[*] ? (@.table == "products").rows[*] ? (@.id == $id)', ${JSON.stringify({ id: productId })}::jsonb)`)
 }
 
-/** Gives tickets in the trash their product again, for when they are restored. */
+/** Relinks tickets in the trash to a restored product. */
 export async function linkDeleted(unit: Work, { productId, ticketIds }: KeptLink): Promise<void> {
   await unit.tx.execute(sql`update ${deletedThings}
     set rows = jsonb_set(rows, '{0,rows,0,product_id}', to_jsonb(${productId}::text))
@@ -194,11 +184,11 @@ export async function linkDeleted(unit: Work, { productId, ticketIds }: KeptLink
       and rows #> '{0,rows,0,product_id}' = 'null'::jsonb`)
 }
 
-/** Finds things in the trash that would give a ticket its product again. */
+/** Matches deleted things that would relink this ticket. */
 const isLinkedTo = (ticketId: string) =>
   sql`${deletedThings.links} @> ${JSON.stringify([{ ticketIds: [ticketId] }])}::jsonb`
 
-/** Holds what `unlinkLater` changes: to be called before the ticket is held. */
+/** Locks the rows of `unlinkLater`. Lock order: before the ticket. */
 export async function lockLinks({ tx }: Work, ticketId: string): Promise<void> {
   await tx
     .select({ id: deletedThings.id })
@@ -208,7 +198,7 @@ export async function lockLinks({ tx }: Work, ticketId: string): Promise<void> {
     .for('no key update')
 }
 
-/** Keeps a ticket that has another company or product name by now from being given a product that it has lost, should that be restored later. */
+/** Prevents relinking a ticket whose company or product name has changed. */
 export async function unlinkLater(unit: Work, ticketId: string): Promise<void> {
   await unit.tx.execute(sql`update ${deletedThings} set links = (
       select jsonb_agg(link || jsonb_build_object('ticketIds', (link -> 'ticketIds') - ${ticketId}::text))
@@ -217,11 +207,10 @@ export async function unlinkLater(unit: Work, ticketId: string): Promise<void> {
 }
 
 /**
- * Makes sure that a deleted thing can never be restored, nor what was deleted of it before: it is gone everywhere, its names in the log
- * included.
- * @param by null: its time is over; what somebody restores or purges at this moment is left to them
- * @returns where its files lie; to be removed there once the unit of work is done
- * @throws {AppError} `not_found` for somebody who was too late
+ * Purges a thing and its deleted children, with their names in the log.
+ * @param by null: expired; things in use by another transaction are skipped
+ * @returns paths of files, to be removed after the unit of work
+ * @throws {AppError} `not_found` when it is not there any more
  */
 export async function purge(unit: Work, by: { id: string } | null, id: string): Promise<string[]> {
   const [row] = await unit.tx
@@ -250,13 +239,13 @@ export async function purge(unit: Work, by: { id: string } | null, id: string): 
 }
 
 interface Rewriting {
-  /** The new row; `r` is the row as it is, and `part` names its table. Columns are called as in the database. */
+  /** New row: `r` is the present row, `part` names its table. Columns are named as in the database. */
   row: SQL
   name?: SQL
   searchText?: SQL
 }
 
-/** Changes rows of things in the trash. @returns how many things */
+/** @returns the number of changed things */
 export async function rewriteDeleted(
   { tx }: Work,
   isMeant: SQL,

@@ -21,7 +21,7 @@ export interface UploadParts {
   progress: Progress
   log: FastifyBaseLogger
   maxFileBytes: number
-  /** Gigabytes that all people of one client company may keep. */
+  /** Gigabytes shared by all people of one client company. */
   clientGb: number
 }
 
@@ -31,7 +31,6 @@ export interface Announced {
   size: number | undefined
 }
 
-/** How the paths of somebody's files begin while they are on their way. */
 export const incomingOf = ({ prefix }: Pick<ObjectStore, 'prefix'>, { id }: Viewer) =>
   `${prefix}incoming/${id}_`
 
@@ -39,11 +38,10 @@ export const isEmpty = (fileName: string) =>
   i18n.t('{fileName} is empty: its size is 0. Save it again, then attach it.', { fileName })
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** Judges files that are announced, and notes those that may come. */
 export function createAnnouncing({ work, store, maxFileBytes, clientGb }: UploadParts) {
   const quotas = quotasFor(clientGb)
   return {
-    /** @param sizeField by which the call announces the size @throws {AppError} `unsupported`, `too_large`, `invalid` for an empty file */
+    /** @throws {AppError} `unsupported`, `too_large`, `invalid` on `sizeField` for an empty file */
     judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced, sizeField: string) {
       expectedType(filename)
       if (size === 0) throw invalid(sizeField, isEmpty(filename))
@@ -59,11 +57,11 @@ export function createAnnouncing({ work, store, maxFileBytes, clientGb }: Upload
       return { id, fileName: filename, mimeType: type, size, objectPath: `${incomingOf(store, viewer)}${id}` }
     },
 
-    /** @throws {AppError} `too_large` beyond what this person may store */
+    /** @throws {AppError} `too_large` beyond the quota */
     announce: (viewer: Viewer, upload: Parameters<typeof createUpload>[2]) =>
       work(async (unit) => {
         const row = await createUpload(unit, viewer, upload)
-        // With the new one among them.
+        // Counts the new one too.
         await requireQuota(unit.tx, viewer, quotas, unit.now)
         return row
       }),

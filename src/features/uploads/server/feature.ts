@@ -14,7 +14,7 @@ type Needs = Platform<LiveSession>
 
 const minuteMs = 60_000
 
-/** The file store is that of this database; else nothing is cleaned up there. Asked once a minute: it may be a bucket far away. */
+/** A store of another database is not cleaned up. Checked once a minute, as a bucket may be far away. */
 function fileStoreCheck({ db, files: { store } }: Needs): Check {
   let lookedAt = -Infinity
   let found: Promise<boolean> | undefined
@@ -56,13 +56,13 @@ export const uploads = {
     },
   ],
   sweeps: [
-    // Nothing is removed before it is a day old.
+    // Uploads are kept for a day.
     {
       what: 'uploads',
       everyMinutes: 60,
       run: (deps) => sweepUploads(sweeping(deps), deps.clock.now()),
     },
-    // Looking through all files takes a while.
+    // Listing all files takes a while.
     {
       what: 'unknown files',
       everyMinutes: 24 * 60,

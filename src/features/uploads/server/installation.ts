@@ -4,7 +4,7 @@ import { markOf, readPiece, type ObjectStore } from '#platform/server/store/obje
 import { installation } from '#tables/installation.ts'
 import { isAnyNamed } from './queries.ts'
 
-/** The id of this installation, made at its first start. Nodes that start at once agree on one. */
+/** Made at the first start; concurrent nodes agree on one. */
 export async function findOrCreateInstallation(db: Database): Promise<string> {
   await db.insert(installation).values({}).onConflictDoNothing()
   const rows = await db.select({ id: installation.installationId }).from(installation)
@@ -16,10 +16,7 @@ async function hasObjects(store: ObjectStore): Promise<boolean> {
   return false
 }
 
-/**
- * Whether database and file store belong together. A store that has never held anything of this installation is marked as its own.
- * @returns what is wrong, for whoever runs the server; undefined when they do
- */
+/** Marks an empty store. @returns the fault for the operator; undefined without one */
 export async function findStoreFault(db: Database, store: ObjectStore): Promise<string | undefined> {
   const id = await findOrCreateInstallation(db)
   const path = markOf(store)

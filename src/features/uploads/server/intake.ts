@@ -11,9 +11,9 @@ import { scheduleObjectRemoval, completeUpload } from './service.ts'
 export const largerThanAnnounced = (fileName: string) =>
   new AppError('too_large', i18n.t('{fileName} is larger than was announced.', { fileName }))
 
-/** Checks files that have arrived, and brings them to where no signed address leads. */
+/** Checks arrived files, and moves them to where no signed address leads. */
 export function createIntake({ work, store, progress, log }: UploadParts) {
-  /** To be called when the row is gone, or has moved on. */
+  /** Call when the row is gone or has moved on. */
   function forget({ objectPath, multipartId }: Pick<UploadRow, 'objectPath' | 'multipartId'>): Promise<void> {
     async function remove(paths: readonly string[]) {
       if (multipartId !== null) await store.abortParts(objectPath, multipartId)
@@ -22,7 +22,7 @@ export function createIntake({ work, store, progress, log }: UploadParts) {
     return removeLeftovers({ ...store, remove }, [objectPath], log)
   }
 
-  /** @throws {AppError} `conflict` for a file that is not there; `too_large`; `unsupported` for an empty one */
+  /** @throws {AppError} `conflict` for a missing file; `too_large`; `unsupported` for an empty one */
   async function sizeOf({ fileName, fileSize }: UploadRow, path: string): Promise<number> {
     const found = await store.find(path)
     if (!found) throw new AppError('conflict', i18n.t('{fileName} has not arrived yet.', { fileName }))
@@ -31,7 +31,7 @@ export function createIntake({ work, store, progress, log }: UploadParts) {
     return found.size
   }
 
-  /** Checks a copy that no signed address leads to, so that nobody changes it after the check. */
+  /** Checks a copy without a signed address, which cannot change after the check. */
   async function takeIn(row: UploadRow): Promise<Upload> {
     const objectPath = `${store.prefix}attachments/${randomUUID()}`
     await work((unit) => scheduleObjectRemoval(unit.tx, [{ objectPath }], unit.now))
@@ -58,7 +58,7 @@ export function createIntake({ work, store, progress, log }: UploadParts) {
     }
   }
 
-  /** Nobody follows a file that came in one piece: it is small. */
+  /** Files in one piece are small, so nobody follows them. */
   async function toldTakeIn(row: UploadRow, size: number): Promise<Upload> {
     if (row.multipartId === null) return takeIn(row)
     return progress.during(row.id, size, async (note) => {

@@ -11,7 +11,6 @@ type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 type Shared = ReturnType<typeof createAnnouncing> &
   Pick<ReturnType<typeof createIntake>, 'forget'> & { serialize: ReturnType<typeof createKeyedMutex> }
 
-/** Moves files that browsers send in parts. */
 export function createMultipart(
   { db, work, store, clock, progress }: UploadParts,
   { judge, announce, forget, serialize }: Shared,
@@ -45,7 +44,7 @@ export function createMultipart(
       return store.listParts(objectPath, multipartId)
     },
 
-    /** A repeated call, because the answer was lost, gets the same answer. */
+    /** Idempotent: a retry after a lost answer gets the same answer. */
     async completeMultipart(viewer: Viewer, uploadId: string, key: string, parts: NamedParts) {
       const { id, fileName, objectPath, multipartId, fileSize } = await requireMultipart(
         db,
@@ -68,7 +67,7 @@ export function createMultipart(
             store.completeParts(objectPath, multipartId, named, note),
           )
         } catch (error) {
-          // Another node may have put the parts together meanwhile, or the store, when it was told so twice.
+          // Another node or an earlier call may have completed it.
           if (!(await store.find(objectPath))) throw error
         }
       })

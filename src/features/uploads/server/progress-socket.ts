@@ -17,17 +17,17 @@ interface Parts {
 }
 
 const socketsPerUser = 20
-/** Sessions also end without anybody telling us. */
+/** Sessions also end without an event. */
 const looksEveryMs = 15_000
 const silentLooksAtMost = 20
 
-/** The socket at `/api/{token}`: the server's progress with an upload, for its sender. One at a time for each upload. */
+/** Serves `/api/{token}`: progress of an upload for its sender. One socket per upload. */
 export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progress }: Parts): void {
   const admit = createAdmission(socketsPerUser)
   const open = new Map<string, { socket: WebSocket; order: number }>()
   let opened = 0
 
-  /** @returns to be called with each message: a socket that tells nothing is not kept */
+  /** @returns a function to call with each message: silent sockets are closed */
   function closeWhenOver(socket: WebSocket, { sid }: LiveSession): () => void {
     let silentLooks = 0
     async function look() {
@@ -50,7 +50,7 @@ export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progr
     if (socket.readyState !== socket.OPEN) return
 
     const other = open.get(id)
-    // Sockets are checked side by side, so the later one may be let in first.
+    // Concurrent checks may finish out of order.
     const replaced = other && other.order > order ? socket : other?.socket
     replaced?.close(closeCodes.replaced, 'Opened again')
     if (replaced === socket) return
@@ -66,7 +66,7 @@ export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progr
       unfollow()
       if (open.get(id)?.socket === socket) open.delete(id)
     })
-    // The upload may have ended before the socket was open.
+    // The upload may have ended before the socket opened.
     const row = await findUpload(db, session, id)
     if (!row) return refuse()
     if (row.completedAt) hear({ action: 'success', payload: { response: shapeUpload(row) } })

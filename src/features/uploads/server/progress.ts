@@ -4,14 +4,13 @@ import { Id } from '#platform/contract/fields.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import { WorkMessage } from '../contract.ts'
 
-/** No more often than people read, and often enough to show that the work goes on. */
+/** Slow enough to read, fast enough to show activity. */
 const tellEveryMs = 500
 const idBytes = 16
 
-/** Messages between nodes: the follower of an upload may be connected to another one. */
+/** Messages between nodes: the follower may be connected to another one. */
 const Said = z.object({ type: z.literal('upload:work'), uploadId: Id, message: WorkMessage })
 
-/** Tells holders of its token the server's progress with an upload that has arrived. */
 export function createProgress(bus: Bus, secret: string) {
   const key = createHmac('sha256', secret).update('upload progress').digest()
   const signatureOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, idBytes)
@@ -29,7 +28,7 @@ export function createProgress(bus: Bus, secret: string) {
       const id = Buffer.from(uploadId.replaceAll('-', ''), 'hex')
       return Buffer.concat([id, signatureOf(id)]).toString('base64url')
     },
-    /** @returns undefined for a token that was not issued here */
+    /** @returns undefined for a forged token */
     uploadOf(token: string): string | undefined {
       const bytes = Buffer.from(token, 'base64url')
       const [id, signature] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes)]
@@ -37,7 +36,7 @@ export function createProgress(bus: Bus, secret: string) {
       return id.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
     },
     say,
-    /** Does a job, and tells again and again how far it has come. */
+    /** Runs a job, and publishes its progress periodically. */
     async during<T>(
       uploadId: string,
       bytesTotal: number,
@@ -57,7 +56,7 @@ export function createProgress(bus: Bus, secret: string) {
         clearInterval(again)
       }
     },
-    /** Calls back with the progress of this upload until the returned function is called. */
+    /** @returns the unsubscriber */
     follow(uploadId: string, hear: (message: WorkMessage) => void): () => void {
       const others = followers.get(uploadId) ?? new Set()
       followers.set(uploadId, others.add(hear))

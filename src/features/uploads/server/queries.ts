@@ -12,7 +12,6 @@ import type { Upload } from '../contract.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-/** A finished upload as its owner sees it. */
 export const shapeUpload = ({ id, fileName, fileSize, mimeType }: UploadRow): Upload => ({
   id,
   fileName,
@@ -20,7 +19,6 @@ export const shapeUpload = ({ id, fileName, fileSize, mimeType }: UploadRow): Up
   mimeType,
 })
 
-/** An upload of this person that is not attached yet. */
 export async function findUpload(reader: Reader, viewer: Viewer, id: string): Promise<UploadRow | undefined> {
   const [row] = await reader
     .select()
@@ -29,14 +27,13 @@ export async function findUpload(reader: Reader, viewer: Viewer, id: string): Pr
   return row
 }
 
-/** @throws {AppError} `not_found`, also for one of somebody else */
+/** @throws {AppError} `not_found`, also for another owner */
 export async function requireUpload(reader: Reader, viewer: Viewer, id: string): Promise<UploadRow> {
   const row = await findUpload(reader, viewer, id)
   if (!row) throw notFound()
   return row
 }
 
-/** The picture that this person was last given an address for. */
 export async function findPhotoUpload(reader: Reader, userId: string): Promise<UploadRow | undefined> {
   const [row] = await reader
     .select()
@@ -45,10 +42,7 @@ export async function findPhotoUpload(reader: Reader, userId: string): Promise<U
   return row
 }
 
-/**
- * An upload in parts of this person by the store's name of it.
- * @throws {AppError} `not_found`, also for one of somebody else
- */
+/** @throws {AppError} `not_found`, also for another owner */
 export async function requireUploadInParts(reader: Reader, viewer: Viewer, multipartId: string) {
   const [row] = await reader
     .select()
@@ -58,17 +52,14 @@ export async function requireUploadInParts(reader: Reader, viewer: Viewer, multi
   return { ...row, multipartId }
 }
 
-/**
- * The same where its key is named, too, as the protocol of the store wants it.
- * @throws {AppError} `not_found`, also when the key is not that of the upload
- */
+/** Also checks the key. @throws {AppError} `not_found`, also for a wrong key */
 export async function requireMultipart(reader: Reader, viewer: Viewer, multipartId: string, key: string) {
   const row = await requireUploadInParts(reader, viewer, multipartId)
   if (row.objectPath !== key) throw notFound()
   return row
 }
 
-/** Whether an address that was signed for this path is still waited for. */
+/** Checks whether a signed address for this path is still in use. */
 export async function isAwaited(reader: Reader, objectPath: string): Promise<boolean> {
   const [row] = await reader
     .select({ completedAt: uploads.completedAt })
@@ -77,7 +68,6 @@ export async function isAwaited(reader: Reader, objectPath: string): Promise<boo
   return row?.completedAt === null
 }
 
-/** The uploads of a person, finished or announced, that are not attached. */
 export async function countPending(
   reader: Reader,
   userId: string,
@@ -89,13 +79,12 @@ export async function countPending(
   return pending ?? { files: 0, bytes: 0 }
 }
 
-/** How many uploads were announced and have not arrived. */
 export async function countUnderWay(reader: Reader): Promise<number> {
   const [row] = await reader.select({ rows: count() }).from(uploads).where(isNull(uploads.completedAt))
   return row?.rows ?? 0
 }
 
-/** Completed uploads of this person among these; those that are missing are not theirs, not complete, or used. */
+/** Lists completed, unused uploads of this person; others are left out. */
 export const listCompleted = (reader: Reader, userId: string, ids: readonly string[]): Promise<UploadRow[]> =>
   reader
     .select()
@@ -105,7 +94,7 @@ export const listCompleted = (reader: Reader, userId: string, ids: readonly stri
 export const listUploadsBefore = (reader: Reader, before: Date, most: number): Promise<UploadRow[]> =>
   reader.select().from(uploads).where(lt(uploads.createdAt, before)).limit(most)
 
-/** Where a row may name an object. */
+/** Columns that may name an object. */
 const named = [
   [uploads, uploads.objectPath],
   [attachments, attachments.objectPath],
@@ -113,7 +102,7 @@ const named = [
   [imports, imports.objectPath],
 ] as const
 
-/** Lists the paths that belong to an upload, an attachment, a picture of a person, an import, or something that can be restored. */
+/** Lists paths named by uploads, attachments, pictures, imports, or the trash. */
 export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   if (paths.length === 0) return known
@@ -131,7 +120,6 @@ export async function listKnownPaths(reader: Reader, paths: readonly string[]): 
   return known
 }
 
-/** Whether a row names anything below this prefix. */
 export async function isAnyNamed(reader: Reader, prefix: string): Promise<boolean> {
   for (const [table, path] of named) {
     const [row] = await reader
@@ -151,7 +139,7 @@ export async function isAnyNamed(reader: Reader, prefix: string): Promise<boolea
   return thing !== undefined
 }
 
-/** Objects that lost their name before this moment, the oldest first. */
+/** Lists objects without a name since before then, oldest first. */
 export const listBuriedBefore = (reader: Reader, before: Date, most: number) =>
   reader
     .select()
@@ -160,7 +148,6 @@ export const listBuriedBefore = (reader: Reader, before: Date, most: number) =>
     .orderBy(asc(objectTombstones.deletedAt))
     .limit(most)
 
-/** Lists the paths that wait to be removed. */
 export async function listBuriedPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const rows = await reader
     .select({ path: objectTombstones.objectPath })

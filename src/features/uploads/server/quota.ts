@@ -12,7 +12,7 @@ import type { Quota, Quotas } from '../policy.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The bytes that these people have attached, or uploaded to attach them. @param people ids, in brackets */
+/** Sums bytes attached by or uploaded for these people. @param people ids, in brackets */
 async function sumStored(reader: Reader, people: SQL, since: Date): Promise<Quota> {
   const { rows } = await reader.execute<{ total: number; day: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as total,
@@ -28,10 +28,7 @@ async function sumStored(reader: Reader, people: SQL, since: Date): Promise<Quot
 
 const refused = (message: string) => new AppError('too_large', message)
 
-/**
- * Makes sure that the files of this person are not more than they may be. Of people of a client, their companies count, too.
- * @throws {AppError} `too_large`, with what is used up
- */
+/** Counts the companies of clients too. @throws {AppError} `too_large`, with the used bytes */
 export async function requireQuota(
   reader: Reader,
   viewer: Viewer,

@@ -16,11 +16,11 @@ import { incomingOf, type UploadParts } from './announcing.ts'
 import { createTransfer } from './transfer.ts'
 
 interface Parts extends UploadParts {
-  /** How browsers call this server; absent: as the request did. */
+  /** Address of this server for browsers; absent: as requested. */
   publicUrl: string | undefined
-  /** Where this server keeps the files itself. */
+  /** Present with the local file store. */
   local: { store: DiskStore; signer: ReturnType<typeof createSigner> } | undefined
-  /** Where files are kept in S3. */
+  /** Present with S3. */
   lend: LendCredentials | undefined
 }
 
@@ -106,14 +106,14 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
   if (local) await receiveRoute(door, parts, local)
 }
 
-/** The words by which upload engines know that they may ask for a new address. */
+/** Text by which upload engines recognise an expired address. */
 const expiredText =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'
 
-/** Enough time to send the bytes on their way and to read the answer. */
+/** Time for bytes in flight, and for reading the answer. */
 const dropsForMs = 10_000
 
-/** Takes the bytes for signed addresses, as they come, into the store. */
+/** Streams the bytes for signed addresses into the store. */
 async function receiveRoute(
   door: Door<Viewer>,
   { db, clock, maxFileBytes }: Parts,
@@ -125,7 +125,7 @@ async function receiveRoute(
     const { route } = door.within(scope)
     route(objectApi.put, async ({ query, request, reply }) => {
       const length = Number(request.headers['content-length'])
-      // After a refusal the rest is read and dropped, so that the browser gets to see it; but not without end.
+      // After a refusal the rest is read and dropped for a while, so that the browser sees the answer.
       if (!(length <= maxFileBytes)) void reply.header('connection', 'close')
       reply.raw.once('finish', () => dropRest(request.raw))
       try {
@@ -147,7 +147,7 @@ async function receiveRoute(
   })
 }
 
-/** Ends a connection on which bytes still come a while after they were answered. */
+/** Closes a connection that still sends after its answer. */
 function dropRest(request: IncomingMessage): void {
   if (request.complete) return
   const late = setTimeout(() => request.destroy(), dropsForMs)

@@ -17,23 +17,20 @@ interface NewUpload {
   id: string
   fileName: string
   mimeType: string
-  /** As announced; the most that is allowed where nothing was. */
+  /** Announced size, or the maximum. */
   size: number
   objectPath: string
   multipartId?: string
-  /** Absent: something to attach. */
+  /** Absent: an attachment. */
   purpose?: UploadRow['purpose']
 }
 
-/** Characters that make a name look like another one, or lead out of a folder. */
+/** Characters that disguise a name, or leave a folder. */
 const deceptive = /[\\/\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/**
- * Notes a file on its way in.
- * @throws {AppError} `too_large` when this person already has as much waiting as anybody may
- */
+/** @throws {AppError} `too_large` when too much is pending for this person */
 export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload): Promise<UploadRow> {
-  // Two at once must not both fit into the room for one.
+  // Serializes concurrent calls, so that they cannot exceed the limit together.
   await lockName(unit, 'uploads', viewer.id)
   const { files, bytes } = await countPending(unit.tx, viewer.id)
   if (files >= limits.pendingUploads || bytes + upload.size > limits.pendingUploadBytes)
@@ -60,10 +57,7 @@ export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload
   return onlyRow(rows)
 }
 
-/**
- * Notes that a file is there, under a path to which nobody holds an address; what lies where it came in is left to be removed.
- * @returns the row; undefined when it was finished or removed meanwhile
- */
+/** Moves it to a path without a signed address. @returns undefined when finished or removed concurrently */
 export async function completeUpload(
   unit: Work,
   before: Pick<UploadRow, 'id' | 'objectPath' | 'multipartId'>,
@@ -81,10 +75,9 @@ export async function completeUpload(
 }
 
 /**
- * Notes a picture on its way in. Nobody needs two: an earlier one that has not become a photo is forgotten.
- * @param prefix of the store
- * @returns the new one, and the path of the earlier one for the caller to remove
- * @throws {AppError} `too_large` when this person already has as much waiting as anybody may
+ * Announces a picture, and deletes an earlier one that is unused. @param prefix of the store
+ * @returns the new upload, and the earlier path for the caller to remove
+ * @throws {AppError} `too_large` when too much is pending for this person
  */
 export async function createPhotoUpload(
   unit: Work,
@@ -108,10 +101,7 @@ export async function createPhotoUpload(
 
 type Writer = Pick<Database, 'delete' | 'insert'>
 
-/**
- * Writes down objects that no row names any more, or not yet, so that the sweep may remove them later should nobody do so now. To be
- * called in the transaction that takes their name away, or in one before they are stored.
- */
+/** Call in the transaction that removes the name, or in one before the object is stored. */
 export async function scheduleObjectRemoval(
   tx: Writer,
   objects: readonly { objectPath: string; multipartId?: string | null }[],
@@ -126,11 +116,11 @@ export async function scheduleObjectRemoval(
     .onConflictDoUpdate({ target: objectTombstones.objectPath, set: { deletedAt: now } })
 }
 
-/** To be called in the transaction that gives an object its name. */
+/** Call in the transaction that names the object. */
 export const cancelObjectRemoval = (tx: Writer, objectPath: string) =>
   tx.delete(objectTombstones).where(eq(objectTombstones.objectPath, objectPath))
 
-/** To be called once the objects are gone from the store, or have a name again. */
+/** Call when the objects are removed or named again. */
 export const forgetTombstones = (db: Writer, paths: readonly string[], before: Date) =>
   db
     .delete(objectTombstones)
@@ -142,7 +132,7 @@ const takeRows = (tx: Writer, ids: readonly string[]): Promise<UploadRow[]> =>
     .where(inArray(uploads.id, [...ids]))
     .returning()
 
-/** Forgets uploads; their objects are for the caller to remove, or for the sweep. */
+/** The caller or the sweep removes the objects. */
 export async function deleteUploads(tx: Writer, ids: readonly string[], now: Date): Promise<UploadRow[]> {
   const rows = await takeRows(tx, ids)
   await scheduleObjectRemoval(tx, rows, now)
@@ -150,9 +140,8 @@ export async function deleteUploads(tx: Writer, ids: readonly string[], now: Dat
 }
 
 /**
- * Hands completed uploads over to whatever they become: from now on their objects are the caller's.
- * @returns them in the order of `ids`
- * @throws {AppError} `invalid` on `attachmentIds` for one that is not this person's, not complete, or used before
+ * Consumes completed uploads; the caller then owns their objects. @returns uploads in the order of `ids`
+ * @throws {AppError} `invalid` on `attachmentIds` for a foreign, incomplete or used one
  */
 export async function takeUploads(unit: Work, viewer: Viewer, ids: readonly string[]): Promise<UploadRow[]> {
   if (ids.length === 0) return []
@@ -169,7 +158,7 @@ export async function takeUploads(unit: Work, viewer: Viewer, ids: readonly stri
   })
 }
 
-/** Makes uploads of this person again of what `takeUploads` handed over, whose rows the caller has deleted. */
+/** Reverts `takeUploads` for rows that the caller has deleted. */
 export async function returnUploads(
   unit: Work,
   viewer: Viewer,
@@ -190,14 +179,14 @@ export async function returnUploads(
   )
 }
 
-/** @throws {AppError} `not_found` when it has just been attached or removed */
+/** @throws {AppError} `not_found` when it was attached or removed concurrently */
 export async function deleteUpload(unit: Work, id: string): Promise<UploadRow> {
   const [row] = await deleteUploads(unit.tx, [id], unit.now)
   if (!row) throw notFound()
   return row
 }
 
-/** Forgets the uploads of a person. @returns where their files lie */
+/** @returns paths of the person's files */
 export async function forgetPerson({ tx, now }: Work, { id }: FormerPerson): Promise<string[]> {
   const own = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, id))
   const deleted = await deleteUploads(

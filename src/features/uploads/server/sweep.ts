@@ -12,9 +12,9 @@ import {
 import { deleteUploads, forgetTombstones } from './service.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** As long as a draft may name its uploads. */
+/** Lifetime of the uploads that a draft names. */
 const unattachedForMs = dayMs
-/** Long enough to notice that a database was restored from an old dump, and to restore a newer one. */
+/** Leaves time to notice a restore of an old dump, and to restore a newer one. */
 const buriedForMs = 14 * dayMs
 const atOnce = 100
 
@@ -32,8 +32,8 @@ async function removeObject(store: ObjectStore, { objectPath, multipartId }: Pla
 }
 
 /**
- * Deletes uploads that nobody has attached for a day. The bytes of unfinished ones go at once: no other state of the database can
- * want them. A finished one may be attached in a newer state, and so waits as a tombstone.
+ * Deletes uploads unattached for a day. Bytes of unfinished ones go at once, as no database state needs them.
+ * Finished ones may be attached in a newer state, so they become tombstones.
  */
 async function forgetUnattached({ db, store }: Parts, now: Date): Promise<void> {
   const before = new Date(now.getTime() - unattachedForMs)
@@ -58,8 +58,8 @@ async function removeBuried({ db, store }: Parts, now: Date): Promise<void> {
 }
 
 /**
- * Removes uploads that nobody has attached for a day, and objects that lost their name two weeks ago. Touches nothing else: what the
- * database does not know may be of a newer state of it, or of somebody else.
+ * Removes uploads unattached for a day, and objects nameless for two weeks. Unknown objects stay: they may
+ * belong to a newer state, or to another installation.
  */
 export async function sweepUploads(parts: Parts, now: Date): Promise<void> {
   const fault = await findStoreFault(parts.db, parts.store)
@@ -69,10 +69,7 @@ export async function sweepUploads(parts: Parts, now: Date): Promise<void> {
   await parts.store.removeScratch(new Date(now.getTime() - unattachedForMs))
 }
 
-/**
- * Tells how many objects below the prefix of this installation its database knows nothing of. They are never removed.
- * @returns their number
- */
+/** Reports objects unknown to the database; they are never removed. @returns their number */
 export async function reportUnknown({ db, store, log }: Parts, now: Date): Promise<number> {
   let count = 0
   let example: string | undefined

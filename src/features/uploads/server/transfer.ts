@@ -8,7 +8,7 @@ import { createMultipart } from './multipart.ts'
 import { findUpload, requireUpload, shapeUpload } from './queries.ts'
 import { deleteUpload } from './service.ts'
 
-/** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
+/** Files are read and written outside of transactions. */
 export function createTransfer(parts: UploadParts) {
   const { db, work, store, clock, progress, maxFileBytes } = parts
   const serialize = createKeyedMutex()
@@ -17,7 +17,7 @@ export function createTransfer(parts: UploadParts) {
   const { forget, sizeOf, takeIn } = createIntake(parts)
 
   return {
-    /** @param again an upload that was begun before and is to be sent anew */
+    /** @param again an earlier upload to restart */
     async sign(viewer: Viewer, announced: Announced, again?: string) {
       const known = again === undefined ? undefined : await requireUpload(db, viewer, again)
       const row =
@@ -25,7 +25,7 @@ export function createTransfer(parts: UploadParts) {
           ? known
           : await announce(viewer, judge(viewer, announced, 'metadata[size]'))
       const { objectPath, fileSize } = row
-      // The most that is allowed stands for a size that was not said.
+      // The maximum stands for an unannounced size.
       const limit = { maxBytes: fileSize, ...(fileSize === maxFileBytes && { isOpenEnded: true as const }) }
       const signed = await store.signPut({ path: objectPath, ...limit }, clock.now())
       return { id: row.id, key: row.objectPath, ...signed }
@@ -33,10 +33,7 @@ export function createTransfer(parts: UploadParts) {
 
     ...createMultipart(parts, { ...announcing, forget, serialize }),
 
-    /**
-     * Makes an upload one that can be attached.
-     * @throws {AppError} `conflict` when the file has not come; `unsupported` when it is not what its name says, and then it is gone
-     */
+    /** @throws {AppError} `conflict` for a missing file; `unsupported` for a wrong type, after removing it */
     finish: (viewer: Viewer, id: string): Promise<Upload> =>
       serialize(id, async () => {
         const row = await requireUpload(db, viewer, id)
@@ -44,7 +41,7 @@ export function createTransfer(parts: UploadParts) {
         try {
           return await takeIn(row, await sizeOf(row, row.objectPath))
         } catch (error) {
-          // Another node may have finished it meanwhile, and put away what came in.
+          // Another node may have completed it, and moved the incoming object.
           const meanwhile = await findUpload(db, viewer, id)
           if (meanwhile?.completedAt) return shapeUpload(meanwhile)
           if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {

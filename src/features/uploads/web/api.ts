@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { uploadApi } from '../contract.ts'
 
-/** The limits of uploads; they change with the server's settings only. */
+/** Limits change with the server's settings only. */
 export const uploadLimits = () =>
   queryOptions({
     queryKey: ['/api/uploads/limits'],
@@ -13,7 +13,7 @@ export const uploadLimits = () =>
 export const finishUpload = (id: string, signal?: AbortSignal) =>
   call(uploadApi.finish, { params: { id } }, signal ? { signal } : {})
 
-/** Gives up an upload. If this call is lost, the upload is swept in a day. */
+/** If this call is lost, the upload is swept in a day. */
 export async function removeUpload(id: string): Promise<void> {
   await call(uploadApi.remove, { params: { id } }).catch(() => undefined)
 }

@@ -4,18 +4,15 @@ import { call, CallError } from '#platform/web/call.ts'
 import { uploadApi } from '../contract.ts'
 import { persistently } from './persistence.ts'
 
-/** Told of an answer that is not one of these calls; the words of the validator are for nobody. */
+/** Replaces the validator's message. */
 export const unreadableAnswer = 'The server’s answer could not be read'
 
-/**
- * Fields of the answers that the engine needs. A store that speaks the protocol of upload engines and nothing more gives no id, no method and no
- * headers; our own gives all of them.
- */
+/** Fields that the engine needs. Other stores with the engines' protocol send no id, method or headers. */
 const Signed = z.object({
   method: z.enum(['PUT', 'POST']).default('PUT'),
   url: z.string(),
   headers: z.record(z.string(), z.string()).default({}),
-  /** With POST: the form fields that are sent before the file. */
+  /** Form fields before the file, for POST. */
   fields: z.record(z.string(), z.string()).default({}),
   expires: z.number().optional(),
   key: z.string().optional(),
@@ -41,14 +38,11 @@ export const engineCalls = {
   listParts: uploadApi.listParts,
 } as const
 
-/** The id under which an upload is finished: as the answer says it, or as the key ends with it. */
+/** Reads the id from the answer, or from the end of the key. */
 export const idIn = ({ id, key = '' }: { id?: string | undefined; key?: string | undefined }) =>
   id ?? /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.exec(key)?.[0]
 
-/**
- * Makes a call of the engine, again where that may help.
- * @throws {CallError} for a refusal; an error with a sentence for an answer that cannot be read
- */
+/** Retries. @throws {CallError} for a refusal; an error with a sentence for an unreadable answer */
 export async function ask<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,

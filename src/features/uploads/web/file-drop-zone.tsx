@@ -7,7 +7,7 @@ import { loadUploader } from './use-uploads.ts'
 
 interface FileDropZoneProps {
   uploads: Pick<Uploads, 'add'>
-  /** Sentence while files are held over it: "Drop files to add them to the ticket". */
+  /** Shown while files are dragged over it: "Drop files to add them to the ticket". */
   invitation: string
   className?: string
   children: ReactNode
@@ -15,10 +15,10 @@ interface FileDropZoneProps {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** Takes files that are dropped anywhere on it, and screenshots that are pasted into it. */
+/** Accepts dropped files, and pasted screenshots. */
 export function FileDropZone({ uploads, invitation, className, children }: FileDropZoneProps) {
   const [isOver, setOver] = useState(false)
-  // Every element inside tells of its own; the pointer is over as long as more were entered than left.
+  // Nested elements fire their own events: the pointer is inside while enters outnumber leaves.
   const depth = useRef(0)
 
   function enter(event: DragEvent) {

@@ -1,6 +1,5 @@
 import { File, FileImage, FileText } from 'lucide-react'
 
-/** The kind of a file by its ending, as a picture beside its name. */
 export function FileIcon({ name }: { name: string }) {
   if (/\.(jpe?g|png|gif|webp|heic)$/i.test(name))
     return <FileImage aria-hidden className="flex-none text-violet-solid" />

@@ -16,17 +16,16 @@ interface FilePickerProps {
   className?: string
 }
 
-/** Hands over the chosen files and empties the input, so that the same file can be chosen again. */
+/** Resets the input, so that the same file can be chosen again. */
 function pick({ currentTarget }: ChangeEvent<HTMLInputElement>, uploads: Pick<Uploads, 'add'>): void {
   const files = [...(currentTarget.files ?? [])]
   currentTarget.value = ''
   uploads.add(files)
 }
 
-// Loaded at the first sign of use, so that it is there with the first file.
+// Preloads on first interaction.
 const warm = () => void loadUploader().catch(() => undefined)
 
-/** A field for files, with all that is on its way below it. */
 export function FilePicker({ uploads, label, error, className }: FilePickerProps) {
   return (
     <div className={cn('min-w-0', className)}>
@@ -49,7 +48,7 @@ function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
         <span className="font-medium text-link">{i18n.t('Choose files')}</span>
         <span className="pointer-coarse:hidden">{i18n.t(', drop them here or paste a screenshot')}</span>
       </span>
-      {/* Over the whole area: a click anywhere opens it, and it takes dropped files by itself. */}
+      {/* Covers the whole area, for clicks and drops. */}
       <input
         {...field}
         data-adds-files
@@ -65,7 +64,7 @@ function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
   )
 }
 
-/** The same as a button, where there is no room for a field. The rows are placed beside it with `UploadRows`. */
+/** Button variant; place `UploadRows` beside it. */
 export function AttachButton({
   uploads,
   label = i18n.t('Attach files'),

@@ -1,50 +1,44 @@
 import type { KeptFile } from '#platform/web/drafts/composer.ts'
 
-/** A file on its way, as it is shown. */
 export interface FileRow {
   id: string
-  /** The server's id of it; null before it has one. */
+  /** Null until assigned by the server. */
   uploadId: string | null
   name: string
   size: number
   status: 'waiting' | 'uploading' | 'paused' | 'checking' | 'done' | 'failed'
-  /** Bytes of it that have been sent. */
   sent: number
   bytesPerSecond: number | null
-  /** How much of it the server has gone through, from 0 to 1; null where it does not tell. */
+  /** Part checked by the server, from 0 to 1; null if unknown. */
   checkedShare: number | null
-  /** Why it failed. */
   message: string | null
-  /** The same in the words of the engine, for debugging. */
+  /** The engine's message, for debugging. */
   reason: string | null
   mayRetry: boolean
 }
 
-/** Something that is said of the files, for a while. */
 export interface Notice {
   text: string
   isError: boolean
 }
 
-/** The uploads of one form, comment or message; see `useUploads`. */
 export interface Uploads {
   files: readonly FileRow[]
   notices: readonly Notice[]
-  /** The part that uploads could not be loaded. */
   hasNoEngine: boolean
-  /** The ids of finished uploads; to be sent as `attachmentIds`. */
+  /** Ids of finished uploads, for `attachmentIds`. */
   ids: string[]
   isBusy: boolean
-  /** Why what they belong to cannot be sent yet; undefined when it can. */
+  /** Reason why the form cannot be submitted yet. */
   whyWait: string | undefined
   add(files: readonly File[]): void
   pauseOrResume(id: string): void
   retry(id: string): void
   remove(id: string): void
-  /** Once they are sent: forgets the files here, or only those of these upload ids. */
+  /** Clears submitted files, or only these upload ids. */
   clear(sent?: readonly string[]): void
-  /** Shows files again that were sent, and then taken back. */
+  /** Restores files of an undone submission. */
   putBack(files: readonly KeptFile[]): void
-  /** Forgets the files here and on the server. */
+  /** Removes the files here and on the server. */
   discard(): void
 }

@@ -3,20 +3,17 @@ import { parseJson } from '#platform/contract/narrowing.ts'
 import { openSocket } from '#platform/web/socket.ts'
 import { WorkMessage } from '../contract.ts'
 
-/** The server says something twice a second while it works. */
+/** Exceeds the server's interval of half a second by far. */
 const silentForMs = 60_000
 
 interface Handlers {
-  /** @param share of the file that the server is through with, from 0 to 1 */
+  /** @param share checked by the server, from 0 to 1 */
   progressed(share: number): void
-  /** Nothing more will be heard. That says nothing of the file: the answers of the calls do. */
+  /** The progress has ended; the calls tell the outcome. */
   lost(message: string): void
 }
 
-/**
- * Listens to the server's progress with a file that has arrived. A socket that does not open is not reported.
- * @returns a function that ends it
- */
+/** A socket that fails to open is not reported. @returns a function that closes it */
 export function followWork(serverToken: string, { progressed, lost }: Handlers): () => void {
   const socket = openSocket(`/api/${serverToken}`)
   let isOpen = false

@@ -4,17 +4,14 @@ import type { Notice } from './file-row.ts'
 
 const errorsAtMost = 4
 
-/** The last few errors and everything else, in the order in which they came. */
+/** Keeps order; limits errors to the last few. */
 function few(notices: readonly Notice[]): Notice[] {
   const errors = notices.filter(({ isError }) => isError)
   const shown = new Set(errors.slice(-errorsAtMost))
   return notices.filter((notice) => !notice.isError || shown.has(notice))
 }
 
-/**
- * Passes on the engine's notices, and one about a lost connection for as long as it is lost: the engine shows its own for no time
- * at all.
- */
+/** Shows the lost connection until reconnection; the engine's own notice disappears at once. */
 export function passNotices(uppy: Uppy<Meta, Body>, onNotices: (notices: Notice[]) => void): void {
   const offline = { text: uppy.i18n('noInternetConnection'), isError: true }
   let isOffline = false

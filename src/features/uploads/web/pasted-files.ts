@@ -1,9 +1,9 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Endings of the pictures that browsers paste, beside PNG. */
+/** Endings of pasted pictures other than PNG. */
 const endings: Record<string, string> = { 'image/jpeg': 'jpg', 'image/gif': 'gif', 'image/webp': 'webp' }
 
-/** A name by which a screenshot is found again: "screenshot-2026-03-01-14-05-09.png". */
+/** Recognisable name: "screenshot-2026-03-01-14-05-09.png". */
 function screenshotName(at: Date, type: string): string {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())]
   const time = [two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())]
@@ -13,10 +13,7 @@ function screenshotName(at: Date, type: string): string {
 /** Browsers give every picture from the clipboard the same name. */
 const isNameless = ({ name }: File) => /^image\.(png|jpe?g|gif|webp)$/i.test(name) || name === ''
 
-/**
- * The files in a clipboard, screenshots with a name of their own. None where there is text, too: spreadsheets copy their cells as both,
- * and text is what is meant.
- */
+/** Returns none beside text: spreadsheets copy cells as both, and mean the text. */
 export function pastedFiles(data: Pick<DataTransfer, 'files' | 'types'>, now = new Date()): File[] {
   if (data.types.includes('text/plain')) return []
   return [...data.files].map((file, place) => {

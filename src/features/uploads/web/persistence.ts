@@ -2,28 +2,24 @@ import { CallError } from '#platform/web/call.ts'
 
 export const retryDelaysMs = [0, 1000, 3000, 5000]
 
-/** Whether a call that was answered so may go through the next time; 0 is no answer at all. */
+/** Checks for a temporary failure; 0 is no answer. */
 export const isWorthRepeating = (status: number): boolean =>
   status === 0 ||
   [408, 409, 418, 423, 429].includes(status) ||
   (status >= 500 && ![501, 505].includes(status))
 
-/**
- * Whether a call that failed so may go through when the person has it made again: they may have signed in meanwhile. What still did not fit
- * after the repetitions (409) never will.
- */
+/** Allows a manual retry after a new sign-in. A 409 that survives the automatic retries is final. */
 export const mayGoLater = (error: unknown): boolean =>
   !(error instanceof CallError) ||
   error.status === 401 ||
   (error.status !== 409 && isWorthRepeating(error.status))
 
-/** The same for the bytes of a file: of the store's answers, 408, 418 and 423 are as final as other refusals. */
+/** The store's 408, 418 and 423 are final, too. */
 export const isWorthResending = (status: number): boolean =>
   isWorthRepeating(status) && ![408, 418, 423].includes(status)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Waits for a connection where the browser knows that there is none. */
 async function untilOnline(signal?: AbortSignal): Promise<void> {
   if (navigator.onLine) return
   await new Promise<void>((resolve) => {
@@ -32,7 +28,6 @@ async function untilOnline(signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits before the next attempt: for the connection where there is none, else the next delay. */
 export async function waitToRepeat(delays: Iterator<number>, signal?: AbortSignal): Promise<boolean> {
   if (!navigator.onLine) {
     await untilOnline(signal)
@@ -44,11 +39,7 @@ export async function waitToRepeat(delays: Iterator<number>, signal?: AbortSigna
   return true
 }
 
-/**
- * Makes a call until it is answered by something that another attempt would not change.
- * @param mayRepeat whether another attempt may go through after this refusal
- * @throws what the last attempt has thrown
- */
+/** @param mayRepeat true for a temporary refusal @throws the error of the last attempt */
 export async function persistently<T>(
   attempt: () => Promise<T>,
   signal?: AbortSignal,

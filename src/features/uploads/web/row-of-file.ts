@@ -4,14 +4,14 @@ import type { FileRow } from './file-row.ts'
 
 export const failed = (name: string) => i18n.t('Failed to upload {name}', { name })
 
-/** Our own knowledge of a file, beside what the engine knows. */
+/** State of a file beyond the engine's. */
 export interface Known {
   uploadId?: string | undefined
-  /** Opens the socket on which the server tells of its work; given for files in parts. */
+  /** Opens the progress socket; for multipart uploads. */
   serverToken?: string | undefined
-  /** Our server's answer about the file after it had arrived; `unanswered`: it may be asked for again, without the bytes. */
+  /** Result of the completing call; `unanswered` can be retried without the bytes. */
   checked?: 'checking' | 'done' | 'refused' | 'unanswered'
-  /** How much of it the server has gone through, from 0 to 1. */
+  /** Part checked by the server, from 0 to 1. */
   checkedShare?: number
   message?: string | undefined
   reason?: string | undefined
@@ -24,7 +24,6 @@ function statusOf(file: UppyFile<Meta, Body>, { checked }: Known): FileRow['stat
   return file.progress.bytesUploaded ? 'uploading' : 'waiting'
 }
 
-/** Makes the row of a file. @param bytesPerSecond how fast it goes, as far as that is known */
 export function rowOf(file: UppyFile<Meta, Body>, known: Known, bytesPerSecond: number | null): FileRow {
   const { uploadId, message, reason, checked, checkedShare } = known
   const status = statusOf(file, known)

@@ -3,7 +3,7 @@ import { writtenLocale } from '#platform/web/language/language.ts'
 
 const units = ['KB', 'MB', 'GB'] as const
 
-/** A number of bytes as people read it: "12.3 MB". */
+/** Formats bytes: "12.3 MB". */
 export function sizeWords(bytes: number): string {
   if (bytes < 1024) return i18n.t('{count, plural, one {# byte} other {# bytes}}', { count: bytes })
   const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length)

@@ -1,4 +1,4 @@
-/** A second counts about as much as all before it. */
+/** Weighs the last second about as much as all before it. */
 const smoothingMs = 2000
 const staleAfterMs = 5000
 
@@ -8,14 +8,14 @@ interface Measured {
   perSecond: number | null
 }
 
-/** How fast files are on their way, smoothed so that the number can be read. */
+/** Smoothed, to be readable. */
 export function createSpeedometer(now: () => number = () => performance.now()) {
   const measured = new Map<string, Measured>()
   return {
     note(id: string, bytes: number): void {
       const at = now()
       const last = measured.get(id)
-      // A part that is sent again begins at its start.
+      // A part that is resent restarts.
       if (!last || bytes < last.bytes) {
         measured.set(id, { at, bytes, perSecond: last?.perSecond ?? null })
         return
@@ -27,7 +27,7 @@ export function createSpeedometer(now: () => number = () => performance.now()) {
       const perSecond = last.perSecond === null ? current : last.perSecond * weight + current * (1 - weight)
       measured.set(id, { at, bytes, perSecond })
     },
-    /** Bytes a second; null while it is not known. */
+    /** Bytes per second; null while unknown. */
     of(id: string): number | null {
       const last = measured.get(id)
       return last && now() - last.at < staleAfterMs ? last.perSecond : null

@@ -7,7 +7,7 @@ import { uploadApi } from '../contract.ts'
 import { ask, engineCalls, idIn } from './ask.ts'
 import { isWorthResending, retryDelaysMs, waitToRepeat } from './persistence.ts'
 
-/** Lifetime of an address that does not say how long it is good. */
+/** Default lifetime of a signed address. */
 const signedForS = 15 * 60
 const multipartAboveBytes = 100 * 1024 * 1024
 const atOnce = 6
@@ -16,10 +16,9 @@ type Sent = UppyFile<Meta, Body>
 type SendBytes = Parameters<typeof AwsS3.uploadPartBytes>[0]
 
 interface Noting {
-  /** The server's id of a file's upload. */
   idOf(fileId: string): string | undefined
   note(fileId: string, begun: { uploadId: string | undefined; serverToken?: string | undefined }): void
-  /** Called when a file is there in all its parts, and the server begins to work on it. */
+  /** Called when all parts have arrived and the server starts its checks. */
   arrived(fileId: string): void
 }
 
@@ -30,7 +29,6 @@ interface PartToSign {
   signal?: AbortSignal
 }
 
-/** Status of the server's answer, as the engine's errors tell it. */
 function statusOf(error: unknown): number | undefined {
   const { status } = fieldsOf(fieldsOf(error).source)
   return typeof status === 'number' ? status : undefined
@@ -39,7 +37,6 @@ function statusOf(error: unknown): number | undefined {
 const isExpired = (error: unknown) =>
   statusOf(error) === 403 && error instanceof Error && error.message === 'Request has expired'
 
-/** An address in the form that the engine sends to. */
 const addressOf = ({
   method,
   url,
@@ -51,7 +48,7 @@ const addressOf = ({
     ? { method, url, fields, headers, ...(expires !== undefined && { expires }) }
     : { method, url, headers, expires: expires ?? signedForS }
 
-/** The engine asks five times for an address, whatever the answer. So a refusal is handed on as an address that leads nowhere. */
+/** The engine requests an address five times, even after a refusal. A refusal becomes a dummy address. */
 const whyNowhere = new WeakMap<object, unknown>()
 function nowhere(why: unknown): AwsS3UploadParameters {
   const address: AwsS3UploadParameters = { method: 'PUT', url: '', headers: {}, expires: signedForS }
@@ -59,7 +56,7 @@ function nowhere(why: unknown): AwsS3UploadParameters {
   return address
 }
 
-/** Sends one part. The engine sends again whatever names a status that it knows nothing of, 400 for example; a refusal names none. */
+/** The engine retries every error with an unknown status, such as 400; so a refusal has none. */
 async function sendPart(options: SendBytes): ReturnType<typeof AwsS3.uploadPartBytes> {
   if (whyNowhere.has(options.signature)) throw whyNowhere.get(options.signature)
   try {
@@ -71,9 +68,9 @@ async function sendPart(options: SendBytes): ReturnType<typeof AwsS3.uploadPartB
   }
 }
 
-/** How the upload engine talks to our server: by the contracts, and again where that may help. */
+/** Connects the engine to the contracts, with retries of our own. */
 export function createTransport({ idOf, note, arrived }: Noting) {
-  /** The engine sends a file in one piece once; these are the files by the address each goes to. */
+  /** Files in one piece by address: the engine sends these once. */
   const wholes = new Map<string, Sent>()
   const at = (uploadId: string, key: string) => ({ params: { id: uploadId }, query: { key } })
 

@@ -6,7 +6,6 @@ import { FileIcon } from './file-icon.tsx'
 import { sizeWords } from './size-words.ts'
 import type { FileRow, Uploads } from './file-row.ts'
 
-/** Every file with its actions, and all of them together. */
 export function UploadList({ uploads, compact }: { uploads: Uploads; compact: boolean }) {
   const { files } = uploads
   return (
@@ -98,7 +97,7 @@ function Row({ file, uploads }: { file: FileRow; uploads: Uploads }) {
 
 const adding = '[data-adds-files]'
 
-/** The row goes with the button; the focus goes to the next row, the one before, or to where files are added. */
+/** Moves the focus from a removed row to the next, the one before, or the file input. */
 function focusBeside(button: HTMLElement): void {
   const row = button.closest('li')
   const beside = row?.nextElementSibling ?? row?.previousElementSibling
@@ -126,7 +125,6 @@ function Bar({ label, percent, isStill }: { label: string; percent: number; isSt
   )
 }
 
-/** All files together, where more than one is on its way. */
 function Total({ files }: { files: readonly FileRow[] }) {
   const sending = files.filter(({ status }) => status !== 'failed')
   const open = sending.filter(({ status }) => status !== 'done')

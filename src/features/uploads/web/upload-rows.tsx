@@ -6,11 +6,9 @@ import { UploadList } from './use-uploads.ts'
 
 interface UploadRowsProps {
   uploads: Uploads
-  /** For narrow places such as a chat. */
   compact?: boolean
 }
 
-/** The uploading and the finished files, each with its actions. Nothing while there are none. */
 export function UploadRows({ uploads, compact = false }: UploadRowsProps) {
   const isEmpty = uploads.files.length === 0
   return (
@@ -25,7 +23,7 @@ export function UploadRows({ uploads, compact = false }: UploadRowsProps) {
   )
 }
 
-/** Notices such as a file that is too large, one that is gone, or a lost connection. The region is there before it speaks. */
+/** Live region for notices; rendered before the first one, so that it is announced. */
 function Notices({ uploads: { notices, hasNoEngine } }: { uploads: Uploads }) {
   return (
     <div role="status" className="flex flex-col gap-1 empty:hidden">

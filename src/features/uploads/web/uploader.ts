@@ -13,12 +13,10 @@ import { createSpeedometer } from './speedometer.ts'
 import { createTransport } from './transport.ts'
 import type { FileRow, Notice } from './file-row.ts'
 
-/** How long a message stays. */
 const toldForMs = 5000
-/** People read no faster. */
 const shownEveryMs = 500
 
-/** The engine's own errors that may be shown; any other is a defect and means nothing to a person. */
+/** Errors of the engine that may be shown; others are defects. */
 const reasons: ReadonlySet<string> = new Set([
   'Non 2xx',
   'Request has expired',
@@ -29,26 +27,23 @@ const reasons: ReadonlySet<string> = new Set([
 type Restrictions = NonNullable<UppyOptions<Meta, Body>['restrictions']>
 
 interface UploaderOptions {
-  /** Restrictions on files; an absent one restricts nothing. */
   restrictions?: Partial<Restrictions>
-  /** Called with every row whenever one of them has changed. */
   onRows(rows: FileRow[]): void
   onNotices(notices: Notice[]): void
 }
 
 export interface Uploader {
-  /** @param kept how many files a draft of the same form has besides; they count, too */
+  /** @param kept files of the draft, which count against the limit */
   add(files: readonly File[], kept?: number): void
   pauseOrResume(id: string): void
   retry(id: string): void
-  /** Takes a file away, wherever it is on its way. */
   remove(id: string): void
-  /** Forgets all files, or only these, and leaves those that have arrived on the server. */
+  /** Clears all files, or these; arrived ones stay on the server. */
   clear(sent?: readonly string[]): void
   close(): void
 }
 
-/** The one place that knows the upload engine. */
+/** Only module that knows the upload engine. */
 export function createUploader({ restrictions = {}, onRows, onNotices }: UploaderOptions): Uploader {
   const known = new Map<string, Known>()
   const followed = new Map<string, () => void>()
@@ -63,7 +58,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     autoProceed: true,
     infoTimeout: toldForMs,
     restrictions,
-    // The engine writes its errors into the console, where nobody looks.
+    // Keeps the engine's errors out of the console.
     logger: { debug() {}, warn() {}, error() {} },
   })
   uppy.use(
@@ -75,7 +70,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     }),
   )
 
-  /** The calls answer whether the file is taken; the socket only tells how far that is. */
+  /** The socket reports progress only; the calls tell the outcome. */
   function listen(fileId: string): void {
     const { serverToken } = knownOf(fileId)
     if (serverToken === undefined) return
@@ -99,7 +94,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
 
   async function check(fileId: string): Promise<void> {
     const { uploadId } = knownOf(fileId)
-    // A store that gives no id has nothing more to say.
+    // Stores without ids need no completing call.
     if (uploadId === undefined) return note(fileId, { checked: 'done' })
     note(fileId, { checked: 'checking' })
     try {
@@ -152,11 +147,11 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
   return {
     add(files, kept = 0) {
       const { maxNumberOfFiles: most } = restrictions
-      // The engine knows its own files alone.
+      // The engine counts its own files only.
       if (most && kept + uppy.getFiles().length + files.length > most)
         return uppy.info(uppy.i18n('youCanOnlyUploadX', { smart_count: most }), 'error', toldForMs)
       uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' })))
-      // At once: what is sent in the meantime would go without them.
+      // Immediately: a submission in between would lack them.
       show()
     },
     pauseOrResume: (id) => void uppy.pauseResume(id),

@@ -10,13 +10,11 @@ import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
 
 interface Options {
-  /** The files that a draft has kept. */
   restored?: readonly KeptFile[]
-  /** They may be attached by now to what they were sent with: what is no upload any more still belongs to it. */
+  /** A submission may be unanswered, so missing uploads may be attached already. */
   mayBeTaken?: boolean
-  /** Called when the files for the draft have changed. */
   onKept?(files: KeptFile[]): void
-  /** Called when the surface closes before all files have arrived, in place of telling so. */
+  /** Replaces the notice when the form closes before all files have arrived. */
   onLeftEarly?(): void
 }
 
@@ -34,10 +32,9 @@ const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
   mayRetry: false,
 })
 
-/** Fetched together with the engine: before there is a file there is nothing to list. */
+/** Loaded with the engine: without files there is nothing to list. */
 export const UploadList = lazyPart(() => import('./upload-list.tsx'), 'UploadList')
 
-/** The engine, and the list that shows its files. */
 export async function loadUploader() {
   const [engine] = await Promise.all([loadPart(() => import('./uploader.ts')), UploadList.load()])
   return engine
@@ -66,7 +63,7 @@ const isGone = (error: unknown) => error instanceof CallError && error.status ==
 
 const tellNotKept = () => toastFailure(i18n.t('The files that were still being uploaded were not kept.'))
 
-/** The uploads of one form, comment or message. The engine is loaded with the first file. */
+/** Loads the engine with the first file. */
 export function useUploads({
   restored = [],
   mayBeTaken = false,
@@ -80,7 +77,6 @@ export function useUploads({
   const [sweptNames, setSweptNames] = useState<readonly string[]>([])
   const [emptyNames, setEmptyNames] = useState<readonly string[]>([])
   const [hasNoEngine, setNoEngine] = useState(false)
-  /** How often files were chosen that wait for the engine to be loaded. */
   const [loading, setLoading] = useState(0)
   const engine = useRef<Promise<Uploader>>(undefined)
 
@@ -138,7 +134,7 @@ export function useUploads({
   })
   useEffect(() => () => leave(), [])
 
-  // Uploads that a draft names may have been swept since.
+  // Uploads of a draft may have been swept.
   const first = useRef(mayBeTaken ? [] : restored)
   useEffect(() => {
     const asking = new AbortController()
@@ -166,7 +162,7 @@ export function useUploads({
   const isKept = (id: string) => kept.some(({ uploadId }) => uploadId === id)
   function remove(id: string): void {
     if (!isKept(id)) {
-      // The engine tells its rows twice a second; until then the focus could go to one that is about to vanish.
+      // Removes the row now: the engine's update is throttled, and the focus could land on it.
       setRows((files) => files.filter((file) => file.id !== id))
       return withEngine((uploader) => uploader.remove(id))
     }

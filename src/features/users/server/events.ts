@@ -6,7 +6,7 @@ import { Role } from '../contract.ts'
 
 const heading = () => i18n.t('Users')
 
-/** The actor; null: nobody who is signed in. */
+/** Null: no signed-in user. */
 export interface By {
   actorId: string | null
 }
@@ -37,19 +37,19 @@ export const userDeleted = defineFact('user.deleted', {
   payload: z.object({ name: z.string() }),
   subjectName: 'name',
 })
-/** Their address is theirs: a link that was mailed to it was opened, or a super user vouches for it. */
+/** Verified by a mailed link, or by a super user. */
 export const emailProved = defineFact('user.email_proved', {
   ...aboutUser,
   says: () => i18n.t('Confirmed an email address'),
 })
-/** An account that nobody had confirmed was given to whom its address belongs: who had registered it has no way in any more. */
+/** Unverified account claimed by the address's owner; the registrant loses access. */
 export const userTakenOver = defineFact('user.taken_over', {
   ...aboutUser,
   says: () => i18n.t('Took over an account that was not confirmed'),
 })
-/** Name, address and texts of theirs are replaced, from then on. Nobody is told who it was. */
+/** Name, address and texts are replaced from then on. The event does not name the person. */
 export const userErased = defineFact('user.erased', { ...aboutUser, says: () => i18n.t('Erased a person') })
-/** Nothing tells of them any more. It stands for all the texts that were changed for that, of which nobody is told one by one. */
+/** Erasure is complete. Stands for all changed texts, which have no events. */
 export const tracesErased = defineFact('user.traces_erased', {
   says: () => i18n.t('Finished erasing a person'),
   heading,
@@ -62,7 +62,6 @@ export const passwordLinkMade = defineFact('user.password_link', {
   says: () => i18n.t('Requested a link to set a password'),
   payload: z.object({ purpose: z.string() }),
 })
-/** They want this address; it is not theirs yet. */
 export const addressAsked = defineFact('user.address_asked', {
   ...aboutUser,
   says: () => i18n.t('Requested another email address'),
@@ -76,7 +75,7 @@ export const mobileProved = defineFact('user.mobile_proved', {
   ...aboutUser,
   says: () => i18n.t('Verified a mobile number'),
 })
-/** Somebody else has proved that the number is theirs. */
+/** Another user has verified the number. */
 export const mobileLost = defineFact('user.mobile_lost', {
   ...aboutUser,
   says: () => i18n.t('Took over a mobile number'),

@@ -18,7 +18,6 @@ import {
 import { isAdministrator } from '../policy.ts'
 import { isPassword } from './public/password.ts'
 
-/** The columns of a `Person`. */
 export const personColumns = {
   id: users.id,
   firstName: users.firstName,
@@ -26,7 +25,7 @@ export const personColumns = {
   profileImageUrl: users.profileImageUrl,
 }
 
-/** Not so users of the system itself and demo people: no mail reaches such an address, RFC 2606 keeps `.invalid` free. */
+/** Excludes system users and demo people: RFC 2606 reserves `.invalid`, so no mail arrives there. */
 export const canReceiveMail = not(like(users.email, '%.invalid'))
 
 export async function findUser(reader: Reader, id: string) {
@@ -34,7 +33,6 @@ export async function findUser(reader: Reader, id: string) {
   return user
 }
 
-/** Where a user's picture lies, and under which address it is asked for; undefined for one without. */
 export async function findPhoto(
   reader: Reader,
   id: string,
@@ -46,7 +44,7 @@ export async function findPhoto(
   return user && user.path !== null && user.url !== null ? { path: user.path, url: user.url } : undefined
 }
 
-/** The active user with this address and password; it takes as long to find nobody. */
+/** Finds an active user by address and password; a failure takes as long. */
 export async function findUserByCredentials(reader: Reader, email: string, password: string) {
   const [user] = await reader
     .select()
@@ -55,22 +53,19 @@ export async function findUserByCredentials(reader: Reader, email: string, passw
   return (await isPassword(password, user?.password ?? null)) ? user : undefined
 }
 
-/** The whole of somebody with this address, in its normal form; active or not. */
+/** Address in normal form; includes inactive users. */
 export async function findUserByEmail(reader: Reader, email: string) {
   const [user] = await reader.select().from(users).where(eq(users.email, email))
   return user
 }
 
-/** Somebody with this address, in its normal form; active or not. */
+/** Address in normal form; includes inactive users. */
 export async function findPersonByEmail(reader: Reader, email: string) {
   const [person] = await reader.select(personColumns).from(users).where(eq(users.email, email))
   return person
 }
 
-/**
- * The active user who has proved that a number is theirs.
- * @param spellings ways to write one number in international form; whose number is written like the first goes first
- */
+/** @param spellings of one international number; a match of the first wins */
 export async function findUserByProvedNumber(reader: Reader, spellings: readonly string[]) {
   const found = await reader
     .select()
@@ -85,7 +80,6 @@ export async function findUserByProvedNumber(reader: Reader, spellings: readonly
   return found.find(({ mobileNumber }) => mobileNumber === spellings[0]) ?? found[0]
 }
 
-/** The numbers of those of the users who have proved theirs, by the user's id. */
 export async function listProvedNumbers(
   reader: Reader,
   ids: readonly string[],
@@ -115,7 +109,6 @@ export async function requirePerson(reader: Reader, id: string): Promise<Person>
   return person
 }
 
-/** Lists the people among these who are clients now. */
 export async function listClientsAmong(reader: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await reader
     .select({ id: users.id })
@@ -126,7 +119,7 @@ export async function listClientsAmong(reader: Reader, ids: readonly string[]): 
 
 const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
   and(
-    // An erased user can no longer be chosen, but is still told of.
+    // Erased users cannot be chosen, but are still shown.
     id === undefined ? isNull(users.erasedAt) : eq(users.id, id),
     search ? like(users.searchText, containing(search)) : undefined,
     role && eq(users.role, role),
@@ -134,14 +127,13 @@ const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
     isActive && eq(users.isActive, isActive === 'true'),
   )
 
-/** Whether somebody's address can receive mail; that of users of the system itself cannot. */
+/** False for reserved addresses of system users. */
 export const hasMailbox = ({ email }: { email: string }) => !isReservedEmail(email)
 
-/** Whether somebody still has to set their first password. */
 export const canBeInvited = ({ password, email }: { password: string | null; email: string }) =>
   password === null && hasMailbox({ email })
 
-/** Shapes a user as this viewer may know them; never with the password. */
+/** Shapes a user for this viewer, without the password. */
 export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$inferSelect): User {
   const { id, email, firstName, lastName, role } = row
   const known = { id, email, firstName, lastName, role, isEmailConfirmed: row.emailProvedAt !== null }
@@ -159,7 +151,6 @@ export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$infer
   }
 }
 
-/** Users by name, as this viewer may know them. */
 export async function listUsers(reader: Reader, viewer: Viewer, query: UserQuery): Promise<User[]> {
   const found = reader
     .select()
@@ -171,11 +162,10 @@ export async function listUsers(reader: Reader, viewer: Viewer, query: UserQuery
   return rows.map((row) => shapeUser(viewer, row))
 }
 
-/** How many users of each role there are; a role nobody has is absent. */
+/** Absent roles have no users. */
 export const countUsers = (reader: Reader, filter: UserFilter) =>
   reader.select({ role: users.role, count: count() }).from(users).where(sought(filter)).groupBy(users.role)
 
-/** Every company name a user has given. */
 export async function listCompanyNames(reader: Reader): Promise<string[]> {
   const rows = await reader
     .selectDistinct({ name: users.companyName })
@@ -184,7 +174,7 @@ export async function listCompanyNames(reader: Reader): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** @returns the hash of the user's password, when this is it; undefined otherwise */
+/** @returns the user's hash if the password matches */
 export async function findVerifiedHash(
   reader: Reader,
   id: string,
@@ -194,7 +184,7 @@ export async function findVerifiedHash(
   return (await isPassword(password, passwordHash)) ? (passwordHash ?? undefined) : undefined
 }
 
-/** All people of these roles who can sign in, by name. */
+/** Lists people of these roles who can sign in, by name. */
 export const listSignedUp = (reader: Reader, some: readonly Role[]) =>
   reader
     .select({ ...personColumns, role: users.role })
@@ -202,7 +192,7 @@ export const listSignedUp = (reader: Reader, some: readonly Role[]) =>
     .where(and(eq(users.isActive, true), inArray(users.role, [...some]), isNotNull(users.password)))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 
-/** Everybody tickets can be assigned to, with what each resolved since `weekStart`. */
+/** Lists possible assignees, with tickets resolved since `weekStart`. */
 export async function listTeam(reader: Reader, weekStart: Date): Promise<TeamMember[]> {
   const resolved = reader.$with('resolved').as(
     reader

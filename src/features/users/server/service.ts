@@ -33,10 +33,7 @@ import { hasMailbox } from './queries.ts'
 
 export interface NewUser {
   email: string
-  /**
-   * Hashed before the unit of work begins, see `hashPassword`: hashing takes longer than all the rest. Null: nobody can sign in as this
-   * user.
-   */
+  /** Hashed by `hashPassword` before the unit of work, as that is slow. Null: no sign-in. */
   passwordHash: string | null
   firstName: string
   lastName: string
@@ -44,9 +41,8 @@ export interface NewUser {
   companyName: string
   mobileNumber?: string | null | undefined
   profileImageUrl?: string
-  /** Whether a super user, or who runs the server, vouches for the address; else it is only said to be theirs. */
+  /** A super user or the operator vouches for the address. */
   isEmailConfirmed: boolean
-  /** The one they have chosen. */
   language?: Language | null | undefined
   browserLanguage?: Language | null | undefined
 }
@@ -57,9 +53,9 @@ const searchText = ({ firstName, lastName, email, companyName }: Found) =>
   searchable(`${firstName} ${lastName}`, email, companyName)
 
 /**
- * Folds again what users are found by: earlier versions did it differently, and migration 0007 of version 0.1.0 in SQL, which keeps
- * accents and double spaces; see decision 6. To be called after the migrations, before anybody is let in.
- * @returns how many were not folded as they should be
+ * Refolds search texts of earlier versions; migration 0007 kept accents and double spaces, see decision 6.
+ * Runs after the migrations, before calls are accepted.
+ * @returns the number of corrected rows
  */
 export async function foldUsersAnew(db: Database): Promise<number> {
   const all = await db
@@ -73,7 +69,7 @@ export async function foldUsersAnew(db: Database): Promise<number> {
     })
     .from(users)
   const wrong = all.filter(({ folded, ...user }) => folded !== searchText(user))
-  // Another node may have changed the user since: then it has folded them itself.
+  // Another node that changed the user has folded the text itself.
   for (const { id, folded, ...user } of wrong)
     await db
       .update(users)
@@ -82,7 +78,7 @@ export async function foldUsersAnew(db: Database): Promise<number> {
   return wrong.length
 }
 
-/** @throws {AppError} `invalid` for an address that nobody may take */
+/** @throws {AppError} `invalid` for a reserved address */
 export function requireOwnable(address: string): void {
   if (isReservedEmail(address)) throw invalid('email', reservedEmail())
 }
@@ -91,8 +87,8 @@ const takenAddress = (error: unknown) =>
   isUniqueViolation(error) ? conflictIn('email', i18n.t('A user with this email already exists.')) : error
 
 /**
- * Creates a user. `by.actorId` null: they created themselves.
- * @throws {AppError} `conflict` when the address is taken.
+ * @param by `actorId` null: self-registration
+ * @throws {AppError} `conflict` when the address is taken
  */
 export async function createUser(
   unit: Work,
@@ -113,7 +109,7 @@ export async function createUser(
         searchText: searchText(user),
         createdAt: unit.now,
         updatedAt: unit.now,
-        // By the clock that comments have their times from, which may not be the database's.
+        // Comments use the server's clock, not the database's.
         commentsReadTo: unit.now,
       })
       .returning()
@@ -126,11 +122,10 @@ export async function createUser(
   }
 }
 
-/** Notes the language of the browser that somebody signs in with. */
 export const recordBrowserLanguage = (unit: Work, userId: string, browserLanguage: Language) =>
   unit.tx.update(users).set({ browserLanguage }).where(eq(users.id, userId))
 
-/** Sets a password; the caller has made sure that they may, and ends the sessions. */
+/** The caller checks the right and ends the sessions. */
 export async function setPassword(unit: Work, userId: string, passwordHash: string, by: By): Promise<void> {
   await unit.tx.update(users).set({ password: passwordHash, updatedAt: unit.now }).where(eq(users.id, userId))
   unit.announce(passwordSet({ ...by, subjectId: userId }))
@@ -140,10 +135,7 @@ export type UserChange = Partial<
   Pick<NewUser, 'email' | 'firstName' | 'lastName' | 'role' | 'companyName' | 'mobileNumber' | 'language'>
 >
 
-/**
- * A user's row, held to the end of the transaction against being changed. Others may refer to it meanwhile, with a comment for example.
- * @throws {AppError} `not_found`
- */
+/** Locks a row against changes, not against references. @throws {AppError} `not_found` */
 export async function lockUser(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(users).where(eq(users.id, id)).for('no key update')
   if (!row) throw notFound()
@@ -159,19 +151,16 @@ const lockRows = prepared<{ ids: readonly string[] }, { id: string; role: Role }
     .for('share'),
 )
 
-/** Locks the active ones of these users to the end of the transaction, and returns them with their roles. */
+/** Locks the active ones of these users to the end of the transaction. */
 export const lockActiveUsers = (unit: Work, ids: readonly string[]) => lockRows(unit.tx, { ids })
 
-/** Whether work may be given to this user: active, and not a client. Holds them as they are to the end of the transaction. */
+/** Checks for an active member of staff, and locks the row. */
 export async function lockIfAssignable(unit: Work, id: string): Promise<boolean> {
   const [user] = await lockActiveUsers(unit, [id])
   return user !== undefined && isStaff(user)
 }
 
-/**
- * Whether an active user has this password, as it was hashed when it was compared, still; their row stays as it is to the end of the
- * transaction.
- */
+/** Checks that an active user still has this hash, and locks the row. */
 export async function hasPassword(unit: Work, id: string, passwordHash: string | null): Promise<boolean> {
   const [row] = await unit.tx
     .select({ password: users.password, isActive: users.isActive })
@@ -182,11 +171,11 @@ export async function hasPassword(unit: Work, id: string, passwordHash: string |
 }
 
 /**
- * Changes a user. A value that is already so changes nothing; another mobile number is not proved, another address no more than is said.
- * The former address is told of another one.
- * @param isEmailConfirmed whether another address is known to be theirs
- * @returns the user as they are now, and what has changed
- * @throws {AppError} `not_found`, `invalid` for an address that nobody may take, `conflict` when it is taken
+ * Changes a user; equal values are no change. A new number or address is unverified, and the former address
+ * is notified.
+ * @param isEmailConfirmed a new address is verified
+ * @returns the user and the changes
+ * @throws {AppError} `not_found`, `invalid` for a reserved address, `conflict` when it is taken
  */
 export async function changeUser(
   unit: Work,
@@ -227,9 +216,8 @@ export async function changeUser(
 }
 
 /**
- * A user's row and those of all who have proved the same mobile number, held to the end of the transaction, so that of two who prove one
- * number one is the later.
- * @throws {AppError} `not_found`; `conflict` when the number was changed at the same time
+ * Serializes verifications of one number. @throws {AppError} `not_found`; `conflict` when it changed
+ * concurrently
  */
 export async function lockUsersWithNumber(unit: Work, id: string) {
   const [known] = await unit.tx.select({ number: users.mobileNumber }).from(users).where(eq(users.id, id))
@@ -248,10 +236,7 @@ export async function lockUsersWithNumber(unit: Work, id: string) {
   return { own, holders: rows.filter((row) => row.id !== id) }
 }
 
-/**
- * Notes that a user's mobile number is theirs. It can be nobody else's then: numbers are given to others, and the code came back now.
- * @param held by `lockUsersWithNumber`
- */
+/** Verifies a number, which makes it unverified for its former holders. */
 export async function proveNumber(
   unit: Work,
   { own, holders }: Awaited<ReturnType<typeof lockUsersWithNumber>>,
@@ -267,11 +252,7 @@ export async function proveNumber(
   unit.announce(mobileProved({ ...by, subjectId: own.id }))
 }
 
-/**
- * Gives a user a picture, or takes it away.
- * @returns where the picture before lies, for the caller to remove
- * @throws {AppError} `not_found`
- */
+/** @returns the former path, for the caller to remove @throws {AppError} `not_found` */
 export async function setPhoto(
   unit: Work,
   id: string,
@@ -289,7 +270,7 @@ export async function setPhoto(
   return before.photoPath
 }
 
-/** Lets a user in or keeps them out; the caller ends the sessions. @throws {AppError} `not_found` */
+/** The caller ends the sessions. @throws {AppError} `not_found` */
 export async function setActive(unit: Work, id: string, isActive: boolean, by: By) {
   const before = await lockUser(unit, id)
   if (before.erasedAt) throw isErased()
@@ -305,16 +286,16 @@ export async function setActive(unit: Work, id: string, isActive: boolean, by: B
 }
 
 /**
- * Makes of somebody's row one that names nobody, for ever; what they did stays theirs. The caller takes away all else that tells of them.
- * @param before their row, held
- * @param name what they are called from now on
- * @returns where their picture lies, for the caller to remove
- * @throws {AppError} `conflict` when they were erased before
+ * Anonymises a row for ever; acts stay attributed to it. The caller removes all other traces.
+ * @param before locked row
+ * @param name shown from now on
+ * @returns path of the picture, for the caller to remove
+ * @throws {AppError} `conflict` when already erased
  */
 export async function eraseUser(unit: Work, before: UserRow, name: string, by: By): Promise<string | null> {
   if (before.erasedAt) throw isErased()
   const { id, photoPath } = before
-  // Not made of the id, which others know: somebody may have taken that address before they were reserved.
+  // Random: ids are public, and a person may have taken such an address before it was reserved.
   const email = `${randomUUID()}@erased.invalid`
   const nobody = { firstName: name, lastName: '', email, companyName: '' }
   await unit.tx
@@ -322,7 +303,7 @@ export async function eraseUser(unit: Work, before: UserRow, name: string, by: B
     .set({
       ...nobody,
       searchText: searchText(nobody),
-      // Nobody but the desk has said the new address, so no import may take the account over.
+      // Marked verified, so that no import may take over the account.
       emailProvedAt: unit.now,
       profileImageUrl: null,
       photoPath: null,
@@ -340,10 +321,7 @@ export async function eraseUser(unit: Work, before: UserRow, name: string, by: B
   return photoPath
 }
 
-/**
- * Deletes somebody who could never sign in, and what the log says of them in people's words. The caller has seen to what names them.
- * @throws {AppError} `not_found`
- */
+/** Deletes a user who never could sign in; references are handled before. @throws {AppError} `not_found` */
 export async function deleteUser(unit: Work, id: string, by: By): Promise<void> {
   const [row] = await unit.tx
     .delete(users)
@@ -355,9 +333,9 @@ export async function deleteUser(unit: Work, id: string, by: By): Promise<void> 
 }
 
 /**
- * Makes sure that somebody else, who can sign in, can administer. Locks the rows of all administrators and of this user, so that two who leave at
- * once do not each count on the other.
- * @throws {AppError} `conflict` when this is the last active super user
+ * Requires another active super user who can sign in. Locks all of them and this user, so that concurrent
+ * departures cannot count on each other.
+ * @throws {AppError} `conflict` for the last one
  */
 export async function requireAnotherAdministrator(unit: Work, id: string): Promise<void> {
   const held = await unit.tx
@@ -372,7 +350,7 @@ export async function requireAnotherAdministrator(unit: Work, id: string): Promi
     .where(or(and(eq(users.role, 'super_user'), eq(users.isActive, true)), eq(users.id, id)))
     .orderBy(asc(users.id))
     .for('no key update')
-  // An invited user who has not followed the link cannot sign in, and perhaps never will; a demo person has a password that nobody knows.
+  // Invited users without a password may never sign in; demo people have an unknown one.
   const others = held.filter((one) => one.id !== id && one.password !== null && hasMailbox(one))
   const isLast = others.length === 0 && held.some(({ role, isActive }) => role === 'super_user' && isActive)
   if (isLast) throw conflictIn('role', i18n.t('The last active super user cannot be demoted or deactivated.'))

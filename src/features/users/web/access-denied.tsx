@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Lock } from 'lucide-react'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 
-/** In place of a screen that is not for this role. @param hint says whom it is for */
+/** @param hint names the required role */
 export const AccessDenied = ({ hint }: { hint: string }) => (
   <div className="grid min-h-[60dvh] place-items-center">
     <EmptyState icon={<Lock aria-hidden />} title={<h1>{i18n.t('Access Denied')}</h1>} hint={hint} />

@@ -3,11 +3,10 @@ import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
 import { userApi, type UserQuery } from '../contract.ts'
 
-/** People to whom a ticket can be assigned. */
 export const team = () =>
   queryOptions({ queryKey: ['/api/team'], queryFn: ({ signal }) => call(userApi.team, {}, { signal }) })
 
-/** Users by name; while others are fetched the last ones stay. */
+/** Keeps the last page while the next loads. */
 export const userList = (query: z.input<typeof UserQuery>) =>
   queryOptions({
     queryKey: [userApi.list.path, 'list', query],

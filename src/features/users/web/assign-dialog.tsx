@@ -12,14 +12,13 @@ import { PersonPicker } from './person-picker.tsx'
 
 interface AssignDialogProps<R extends string> {
   title: string
-  /** The company or product they are assigned to. */
   description: string
   personLabel: string
   roleLabel: string
   of: 'staff' | 'clients'
-  /** The ids of the people who are assigned already. */
+  /** Ids of people already assigned. */
   except: readonly string[]
-  /** The first is proposed. */
+  /** The first is preselected. */
   roles: readonly R[]
   words: Record<R, string>
   success: string
@@ -29,7 +28,6 @@ interface AssignDialogProps<R extends string> {
   onClose(): void
 }
 
-/** Chooses a person and their role. */
 export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
   const { title, description, personLabel, roleLabel, of, except, roles, words } = props
   const [userId, setUserId] = useState('')

@@ -1,4 +1,4 @@
-/** An email address that breaks before its @ rather than anywhere, where the line is too short for it. */
+/** Breaks a long address before its @. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

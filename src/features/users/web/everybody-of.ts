@@ -1,7 +1,6 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import type { staff } from '../contract.ts'
 
-/** Everybody of a role, as who shares with them reads it. */
 export const everybodyOf: Record<(typeof staff)[number], string> = words({
   internal: () => i18n.t('Internal staff'),
   helpdesk: () => i18n.t('Helpdesk'),

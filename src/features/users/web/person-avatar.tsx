@@ -5,7 +5,6 @@ import { nameOf } from './person-name.ts'
 
 type PersonAvatarProps = Omit<ComponentProps<typeof Avatar>, 'id' | 'name' | 'src'> & { person: Person }
 
-/** The person's picture, else their initials. */
 export function PersonAvatar({ person, ...rest }: PersonAvatarProps) {
   return <Avatar id={person.id} name={nameOf(person)} src={person.profileImageUrl} {...rest} />
 }

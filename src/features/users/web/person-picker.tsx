@@ -10,21 +10,18 @@ import { RoleBadge } from './role-badge.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 
 const afterMs = 200
-/** More than anybody reads; typing narrows them. */
+/** Typing narrows them further. */
 const most = 50
 
 interface PersonPickerProps {
-  /** Staff or clients; absent: everybody. */
+  /** Absent: everybody. */
   of?: 'staff' | 'clients'
-  /** The ids of people who are not offered. */
   except?: readonly string[]
-  /** Offers deactivated people, too. */
+  /** Includes deactivated people. */
   isEverybody?: boolean
-  /** Nobody may be chosen, too: then the id is empty. */
+  /** Allows an empty id. */
   clearable?: boolean
-  /** Shows the role of each as a badge. */
   withRole?: boolean
-  /** The person chosen before, for their name. */
   known?: User | undefined
   value: string
   onValueChange(id: string, user: User | undefined): void
@@ -32,7 +29,7 @@ interface PersonPickerProps {
   'aria-label'?: string
 }
 
-/** Finds one of any number of users, active ones unless said otherwise, by name, address or company, as "first last (email)". */
+/** Searches users by name, address or company; active ones unless `isEverybody`. */
 export function PersonPicker({
   of,
   except = [],

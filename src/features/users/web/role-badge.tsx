@@ -25,7 +25,6 @@ const labels: Record<Role, string> = words({
 
 interface RoleBadgeProps {
   role: Role
-  /** As the sidebar shows it. */
   isPlain?: boolean
 }
 
@@ -38,5 +37,4 @@ export function RoleIcon({ role }: { role: Role }) {
   return <Icon aria-hidden />
 }
 
-/** As the badge names it. */
 export const roleLabel = (role: Role) => labels[role]

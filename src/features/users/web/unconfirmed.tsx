@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 
-/** Stands quietly beside somebody who has only said that their address is theirs; nothing beside others. */
+/** Marks an unverified address. */
 export const Unconfirmed = ({ user }: { user: { isEmailConfirmed: boolean } }) =>
   user.isEmailConfirmed ? null : (
     <span

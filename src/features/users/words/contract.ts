@@ -1,9 +1,8 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import type { Role } from '../contract.ts'
 
-// Apart from the other contract, because the registration form needs no schema.
+// Separate from the other contract, as the registration form needs no schema.
 
-/** As the registration form names them. */
 export const roleWords: Record<Role, string> = words({
   client: () => i18n.t('Client'),
   internal: () => i18n.t('Internal'),
@@ -18,5 +17,4 @@ const plainWords: Record<Role, string> = words({
   super_user: () => i18n.t('super user'),
 })
 
-/** As the sidebar shows it. */
 export const plainRole = (role: Role) => plainWords[role]

@@ -10,7 +10,7 @@ interface Parts {
   totals: Pick<Totals, 'countUpTo'>
 }
 
-/** Makes the call that counts the views of a person: the first of their order, one after the other. */
+/** Counts the first views of a person's order, one after another. */
 export function createViewCounts({ db, totals }: Parts) {
   return async function countViews(viewer: Viewer): Promise<Record<string, number>> {
     const [stored, { viewOrder }] = await Promise.all([listViews(db, viewer), findSettings(db, viewer.id)])

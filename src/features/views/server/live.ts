@@ -4,7 +4,7 @@ import { changedRule } from '#platform/server/log/live-rule.ts'
 import { canSeeView } from '../policy.ts'
 import * as events from './events.ts'
 
-/** Everybody who sees a view or saw it hears that the views have changed. */
+/** Tells present and former viewers of a view. */
 export const viewLive = changedRule(
   'views',
   anyOf(...Object.values(events)),

@@ -37,7 +37,6 @@ const byName = (one: View, other: View) => {
   return a < b ? -1 : a > b ? 1 : one.id < other.id ? -1 : 1
 }
 
-/** The views that this viewer may see, by name. */
 export async function listViews(reader: Reader, viewer: Viewer): Promise<View[]> {
   const rows = await selectViews(reader).where(
     or(eq(savedViews.ownerId, viewer.id), isNotNull(savedViews.sharedWith)),
@@ -48,14 +47,14 @@ export async function listViews(reader: Reader, viewer: Viewer): Promise<View[]>
     .toSorted(byName)
 }
 
-/** @throws {AppError} `not_found`, the same for a view that is not there and for one that is not theirs to see. */
+/** @throws {AppError} `not_found`, also for a view that the viewer may not see */
 export async function requireView(reader: Reader, viewer: Viewer, id: string): Promise<View> {
   const [row] = await selectViews(reader).where(eq(savedViews.id, id))
   if (!row || !canSeeView(viewer, row)) throw notFound()
   return shapeView(row)
 }
 
-/** @throws {AppError} `not_found` as above; `forbidden` when they may see it and not change it. */
+/** @throws {AppError} `not_found`; `forbidden` without the right to change it */
 export async function requireOwnView(reader: Reader, viewer: Viewer, id: string): Promise<View> {
   const view = await requireView(reader, viewer, id)
   if (!canChangeView(viewer, view)) throw forbidden(i18n.t('Only its owner may change a view.'))

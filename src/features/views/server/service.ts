@@ -17,10 +17,7 @@ function requireSharing(viewer: Viewer): void {
   if (!canShareViews(viewer)) throw forbidden(i18n.t('Only helpdesk and super users may share views.'))
 }
 
-/**
- * The names of a person's views; until the end of the transaction nobody else adds one.
- * @throws {AppError} `conflict` when the name, in whatever letters, is among them
- */
+/** Locks a person's view names. @throws {AppError} `conflict` for a repeated name, ignoring case */
 async function requireFreeName(unit: Work, ownerId: string, name: string, except?: string): Promise<number> {
   await lockName(unit, 'views', ownerId)
   const own = await unit.tx
@@ -32,7 +29,7 @@ async function requireFreeName(unit: Work, ownerId: string, name: string, except
   return own.length
 }
 
-/** @throws {AppError} `conflict` for a name the person already has and for one view too many, `forbidden` for sharing. */
+/** @throws {AppError} `conflict` for a repeated name or one view too many; `forbidden` for sharing */
 export async function createView(unit: Work, viewer: Viewer, input: NewView): Promise<View> {
   if (input.sharedWith !== null) requireSharing(viewer)
   const count = await requireFreeName(unit, viewer.id, input.name)
@@ -51,13 +48,13 @@ export async function createView(unit: Work, viewer: Viewer, input: NewView): Pr
   return requireView(unit.tx, viewer, id)
 }
 
-/** As `requireOwnView`; until the end of the transaction nobody else changes or deletes it. */
+/** Locks the view. @throws {AppError} as `requireOwnView` */
 async function lockOwnView(unit: Work, viewer: Viewer, id: string): Promise<View> {
   await unit.tx.select({ id: savedViews.id }).from(savedViews).where(eq(savedViews.id, id)).for('update')
   return requireOwnView(unit.tx, viewer, id)
 }
 
-/** @throws {AppError} `not_found`, `forbidden`, `conflict` for a name its owner already has. */
+/** @throws {AppError} `not_found`, `forbidden`, `conflict` for a name its owner already has */
 export async function changeView(unit: Work, viewer: Viewer, id: string, change: ViewChange): Promise<View> {
   const before = await lockOwnView(unit, viewer, id)
   if (change.sharedWith != null) requireSharing(viewer)
@@ -73,7 +70,7 @@ export async function changeView(unit: Work, viewer: Viewer, id: string, change:
   return after
 }
 
-/** @throws {AppError} `not_found`, `forbidden`. */
+/** @throws {AppError} `not_found`, `forbidden` */
 export async function deleteView(unit: Work, viewer: Viewer, id: string): Promise<void> {
   const { name, owner, sharedWith } = await lockOwnView(unit, viewer, id)
   await unit.tx.delete(savedViews).where(eq(savedViews.id, id))
@@ -81,7 +78,7 @@ export async function deleteView(unit: Work, viewer: Viewer, id: string): Promis
   unit.announce(viewDeleted({ actorId: viewer.id, subjectId: id, data }))
 }
 
-/** Deletes the private views of a person; shared ones are the desk's. */
+/** Keeps shared views, which belong to the desk. */
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(savedViews).where(and(eq(savedViews.ownerId, id), isNull(savedViews.sharedWith)))
 }

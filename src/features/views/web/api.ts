@@ -11,7 +11,7 @@ export const viewList = () =>
     queryFn: ({ signal }) => call(viewApi.list, {}, { signal }),
   })
 
-/** How many tickets each view shows, as far as they are counted, and when that was asked by `performance.now()`. */
+/** Ticket counts of views, with the time of the request by `performance.now()`. */
 export const viewCounts = () =>
   queryOptions({
     queryKey: viewCountsKey,

@@ -4,7 +4,7 @@ import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import type { View } from '../contract.ts'
 
-/** The owner of a view and the people it is shared with; empty for one's own view that is not shared. */
+/** Empty for an own private view. */
 export function sharingWords({ owner, sharedWith }: View, viewer: CurrentUser): string {
   if (sharedWith === null || sharedWith === 'client') return ''
   const isOwn = owner.id === viewer.id

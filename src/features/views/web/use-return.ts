@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A reference for the button that gives its place to a form: when the form has gone, the focus is on the button again. */
+/** Ref of a button that a form replaces; restores the focus when the form closes. */
 export function useReturn<T extends HTMLElement>(isAway: boolean) {
   const button = useRef<T>(null)
   const wasAway = useRef(isAway)

@@ -18,7 +18,6 @@ interface ViewActionsProps {
   view: View
   viewer: CurrentUser
   current: string
-  /** The button that opens the view. */
   children: ReactNode
 }
 
@@ -49,7 +48,6 @@ function Question({ name, isBusy, onCancel, onDelete }: QuestionProps) {
   )
 }
 
-/** A view with its owner's actions. */
 export function ViewActions({ view, viewer, current, children }: ViewActionsProps) {
   const client = useQueryClient()
   const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)

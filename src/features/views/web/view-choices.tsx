@@ -16,14 +16,12 @@ import { useReturn } from './use-return.ts'
 
 interface ViewChoicesProps {
   viewer: CurrentUser
-  /** The query of the view that is shown. */
   current: string
   onOpen(query: string): void
-  /** The button that opens them; they open at once, for they are loaded when that was pressed. */
+  /** Trigger. The part loads on its first press, so it starts open. */
   children: ReactElement
 }
 
-/** The saved views to choose from, and their actions. */
 export function ViewChoices({ viewer, current, onOpen, children }: ViewChoicesProps) {
   const [isOpen, setOpen] = useState(true)
   const views = useQuery(viewList())

@@ -26,7 +26,6 @@ interface FormProps {
   onDone(): void
 }
 
-/** Keeps the filters and the order as they are under a name. */
 export function NewViewForm({ query, ...rest }: FormProps & { query: string }) {
   const saving = useMutation(createView(useQueryClient()))
   return (
@@ -71,7 +70,7 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // It stands where the button was that opened it.
+  // Replaces the button that opened it.
   useEffect(() => form.current?.querySelector('input')?.select(), [])
 
   async function save(event: FormEvent) {

@@ -13,14 +13,11 @@ const ViewChoices = lazyPart(() => import('./view-choices.tsx'), 'ViewChoices')
 
 interface ViewsMenuProps {
   viewer: CurrentUser
-  /** The query of the address as it is. */
   query: string
   onOpen(query: string): void
-  /** Its word is heard only. */
   isSmall: boolean
 }
 
-/** The saved views, and their actions. */
 export function ViewsMenu({ viewer, query, onOpen, isSmall }: ViewsMenuProps) {
   const views = useQuery(viewList())
   const current = normalQuery(query)

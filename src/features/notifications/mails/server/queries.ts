@@ -18,7 +18,7 @@ const topics: Partial<Record<NotificationType, MailTopic>> = {
 }
 
 const minutes = (count: number) => count * 60_000
-/** So long it takes at most until a mail that is due is sent, or known not to be. */
+/** Most time until a due mail is sent or known to have failed. */
 const soonMs = minutes(2)
 
 const about = (reader: Reader, ticketId: string) =>
@@ -28,10 +28,7 @@ const about = (reader: Reader, ticketId: string) =>
     .innerJoin(events, eq(events.position, notifications.position))
     .where(eq(events.ticketId, ticketId))
 
-/**
- * The mails about a ticket that have been sent, or that the mail server has not taken; without regard to rights. They are kept for a month.
- * @param follower under this name it is known of which events mails have been made
- */
+/** Ignores rights; mails are kept for a month. @param follower log follower that makes the mails */
 export async function listMails(
   reader: Reader,
   ticketId: string,
@@ -79,7 +76,7 @@ export async function listMails(
     outcome: outcomeOf(row),
   }))
   return {
-    // A mail that was queued later may have gone out first.
+    // A mail queued later may have gone out first.
     mails: mails.toSorted((one, other) => one.at.localeCompare(other.at) || one.id.localeCompare(other.id)),
     isSettled: !due && !isBehind,
   }

@@ -9,7 +9,7 @@ import { listMails } from './queries.ts'
 interface Parts {
   db: Database
   clock: Clock
-  /** Under this name it is known of which events mails have been made. */
+  /** Name of the log follower that makes the mails. */
   follower: string
 }
 

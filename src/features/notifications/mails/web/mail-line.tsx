@@ -23,7 +23,7 @@ interface MailLineProps {
   mail: TicketMail
 }
 
-/** A mail about the ticket, as one line among what was said; staff alone are told of it. */
+/** A mail as one line of the conversation; shown to staff alone. */
 export function MailLine({ id, isLeftOut, mail: { to, topic, at, outcome } }: MailLineProps) {
   const Icon = outcome === 'sent' ? Mail : MailWarning
   return (

@@ -5,7 +5,7 @@ import { ticketMailApi } from '../contract.ts'
 
 const lookAgainAfterMs = 3000
 
-/** Lists the mails about a ticket; loaded again with the ticket, and as long as a mail is about to go out. */
+/** Reloaded with the ticket, and polled while a mail is pending. */
 export const ticketMails = (ticketId: string) =>
   queryOptions({
     queryKey: [...ticketKeys.detail(ticketId), 'mails'],

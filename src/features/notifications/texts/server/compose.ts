@@ -9,14 +9,13 @@ import type { Notices } from '../../server/notices.ts'
 import { findPreferences } from '../../server/queries.ts'
 import { listTextNumbers } from './queries.ts'
 
-/** The beginning of a long subject: a text is paid for by its length. */
+/** Most letters of the subject: texts are paid for by length. */
 const mostLetters = 80
-/** An older text is not sent any more. */
 const newsForMs = 24 * 60 * 60 * 1000
 
 /**
- * Composes a text and finds its number, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not
- * want it any more, have no proved number, or may not know of it; or because it is no news any more.
+ * Uses the recipient's present rights and preferences. Undefined when they left, opted out, lost access or
+ * have no verified number, or when it is too old.
  */
 export async function composeText(
   reader: Reader,
@@ -31,7 +30,7 @@ export async function composeText(
   const notice = (await notices.of(reader, [entry]))(entry)
   if (!notice?.mayHear(reading)) return undefined
   const preferenceOf = await findPreferences(reader, [userId])
-  // Numbers, words of ours and the subject only: a phone lies about where others read it.
+  // Numbers, own words and the subject only: phones show texts while locked.
   const told = notice.recipients
     .filter(
       (of) =>

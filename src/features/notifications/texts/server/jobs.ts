@@ -14,7 +14,6 @@ interface Parts {
   publicUrl: string
 }
 
-/** Sends the texts that are due. */
 export const createTextSender = ({ db, clock, account, notices, publicUrl }: Parts): Sender<TextPayload> => ({
   kind: textMessage,
   what: 'a text',

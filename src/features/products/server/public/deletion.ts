@@ -29,7 +29,6 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: productUsers, column: productUsers.productId, values: [id] },
 ]
 
-/** Lists the tickets that name these products, and are to lose them. */
 export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<KeptLink[]> {
   const links: KeptLink[] = []
   for (const productId of productIds) {
@@ -39,10 +38,7 @@ export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<Ke
   return links
 }
 
-/**
- * Deletes a product with its team, and what the log says of it in people's words. Tickets lose it and keep its name.
- * @throws {AppError} `not_found`
- */
+/** Deletes team and log texts too; tickets keep only the name. @throws {AppError} `not_found` */
 export async function deleteProduct(
   unit: Work,
   viewer: Viewer,
@@ -66,7 +62,7 @@ export async function deleteProduct(
   unit.announce(productDeleted({ actorId: viewer.id, subjectId: id, data: { name } }))
 }
 
-/** @throws {AppError} `conflict` when another product of the same company, or of none, has this name by now */
+/** @throws {AppError} `conflict` when another product of the same company, or of none, has this name */
 async function requireFreeName(unit: Work, { id, parentId, rows }: DeletedRecord): Promise<string> {
   const name = String(rowsOf(rows, products)[0]?.['name'])
   const [other] = await unit.tx
@@ -91,9 +87,8 @@ async function requireFreeName(unit: Work, { id, parentId, rows }: DeletedRecord
 }
 
 /**
- * Restores a deleted product with its team.
- * @returns which tickets named it; the caller has `linkTickets` of the tickets give it to them again
- * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` while its client is deleted, or another has its name
+ * @returns tickets to relink; the caller passes them to `linkTickets`
+ * @throws {AppError} `not_found`; `conflict` while its client is deleted, or its name is taken
  */
 export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Promise<KeptLink[]> {
   const kept = await takeOut(unit, 'product', id)

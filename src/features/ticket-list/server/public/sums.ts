@@ -7,18 +7,17 @@ import { onlyRow } from '#platform/server/database/database.ts'
 import { type Reader } from '#platform/server/database/query-builder.ts'
 import { logHead } from '#tables/log-head.ts'
 
-/** Numbers that add up over tickets, by name; one that is not named is zero. */
+/** Sums by name; absent names are zero. */
 export type Sums = Readonly<Record<string, number>>
 
-/** Sums over some tickets, as SQL and as a function of a ticket that says the same. */
+/** Sums over tickets, as SQL and as an equivalent function of one ticket. */
 export interface Summing {
-  /** All that they depend on but the log. */
+  /** Covers every dependency but the log. */
   key: string
-  /** Selects names and numbers; those of one name are added up. */
+  /** Selects names and numbers; rows of one name are added up. */
   rows: SQL
-  /** What one ticket adds. */
   of(ticket: TicketFacets): Sums
-  /** What the first answer to a ticket adds, after so long; absent: nothing. */
+  /** Part of a first answer; absent: none. */
   ofAnswer?(waitedMs: number): Sums
 }
 
@@ -52,7 +51,6 @@ function applyEvents({ of, ofAnswer }: Summing, before: Sums, steps: readonly Fa
   return sums
 }
 
-/** Makes the call that adds numbers up over tickets. */
 export function createSums({ db, recent }: Pick<TotalsParts, 'db' | 'recent'>) {
   const remembered = createCarriedCache<Sums>(recent, answersKept)
 

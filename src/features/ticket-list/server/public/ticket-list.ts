@@ -28,7 +28,7 @@ const beyondFound = () =>
     }),
   )
 
-/** The sizes of pages that are asked for again and again; others are planned each time. */
+/** Frequent page sizes, with prepared statements; others are planned each time. */
 const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100])
 
 interface PageShape {
@@ -44,10 +44,7 @@ interface Grouped {
   group: GroupOrder
 }
 
-/**
- * The limit is written into the statement: of a limit yet unknown PostgreSQL expects a tenth of the table, takes the plan for any value
- * to be a bad one, and so plans the statement anew each time, which costs more than running it.
- */
+/** Inlines the limit: an unknown one makes PostgreSQL plan each time, which costs more than the query. */
 function buildPage(
   db: Database,
   { ordering, limit }: PageShape,
@@ -56,7 +53,7 @@ function buildPage(
 ) {
   const order = sql.join(orderBy(ordering), sql`, `)
   const offset = isFirst ? undefined : sql`offset ${sql.placeholder('offset')}`
-  // The ids come from the index alone, however deep the page; the rows are fetched only for those shown.
+  // Ids come from the index alone, however deep the page; rows are fetched for shown tickets only.
   const page = sql`(select ${tickets.id} from ${tickets} ${where && sql`where ${where}`} order by ${order} limit ${sql.raw(String(limit))} ${offset}) as page`
   return selectTickets(db)
     .innerJoin(page, sql`page.id = ${tickets.id}`)
@@ -65,7 +62,6 @@ function buildPage(
 
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
 
-/** What a search lets through, with what its order goes by. */
 function searchTables({ where, bounded }: ResolvedFilter, { by }: Ordering): { tables: SQL; inOrder: SQL } {
   const keys = listed(by.map((key, place) => sql`${key} as ${sql.raw(`key${place}`)}`))
   if (!bounded) {
@@ -73,7 +69,7 @@ function searchTables({ where, bounded }: ResolvedFilter, { by }: Ordering): { t
     return { tables: sql`found as materialized (${found})`, inOrder: sql`found` }
   }
   const known = sql`(select * from found limit ${sql.raw(String(mostFound))}) as known`
-  // Without `offset` PostgreSQL would read all tickets, not only those that were found.
+  // `offset 0` keeps PostgreSQL from reading all tickets instead of the hits.
   const looked = sql`(select ${keys} from ${tickets} where ${tickets.id} = known.ticket_id offset 0) as ticket`
   const inOrder =
     by === byCreation.by
@@ -82,7 +78,7 @@ function searchTables({ where, bounded }: ResolvedFilter, { by }: Ordering): { t
   return { tables: bounded.tables, inOrder }
 }
 
-/** Total and some ids by one search: nearly all its time goes into finding, and the order is no help in finding. */
+/** Combines total and ids in one search: finding takes nearly all its time, and the order does not help. */
 function buildSearch(db: Database, settled: ResolvedFilter, ordering: Ordering) {
   const { bounded } = settled
   const { tables, inOrder } = searchTables(settled, ordering)
@@ -103,13 +99,12 @@ function buildSearch(db: Database, settled: ResolvedFilter, ordering: Ordering) 
     )
 }
 
-/** The tickets that a search has found, as far as this viewer may still see them. */
+/** Reads hits again with the viewer's present rights. */
 const buildRows = (db: Database, scope: Scope, ordering: Ordering) =>
   selectTickets(db)
     .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.conditions))
     .orderBy(...orderBy(ordering))
 
-/** All tickets of these groups, inside each as it stands in the list. */
 const buildGroups = (db: Database, { where }: ResolvedFilter, key: GroupKey, values: string[]) =>
   selectTickets(db)
     .where(and(where, inArray(tickets[key] as typeof tickets.clientId, values)))
@@ -117,7 +112,7 @@ const buildGroups = (db: Database, { where }: ResolvedFilter, key: GroupKey, val
 
 type Rows = Awaited<ReturnType<ReturnType<typeof buildRows>['execute']>>
 
-/** One after the other what stands alone, and the small groups between in one. */
+/** Batches small groups between large ones, which have a query of their own. */
 function inRuns(slices: readonly Slice[]): Slice[][] {
   const runs: Slice[][] = []
   for (const slice of slices) {
@@ -129,7 +124,7 @@ function inRuns(slices: readonly Slice[]): Slice[][] {
   return runs
 }
 
-/** Makes the list call. Statements are built once for each shape of question. */
+/** Statements are built once per shape of query. */
 export function createTicketList(
   db: Database,
   clock: Clock,
@@ -179,7 +174,7 @@ export function createTicketList(
     return { total, isAtLeast: false, rows }
   }
 
-  /** A page of what is ordered by groups: each group is a list of its own, with an index of its own. */
+  /** Reads a page ordered by groups: each group is a list with an index. */
   async function findGroupedPage(viewer: Viewer, { limit, offset, filter, group }: Grouped) {
     const { key } = group
     const narrowed = filterSql(viewer, filter, clock.now(), timeZone)
@@ -187,7 +182,7 @@ export function createTicketList(
 
     async function fetchSlice({ value, offset, limit: most }: Slice): Promise<Rows> {
       const ofGroup = filterSql(viewer, { ...filter, [key]: value ?? Unassigned }, clock.now(), timeZone)
-      // As many as a whole page, because the statement for that is planned already.
+      // A full page, because that statement is planned already.
       const rows = await fetchPage({ narrowed: ofGroup, ordering: newestFirst, limit }, offset)
       return rows.slice(0, most)
     }

@@ -9,11 +9,10 @@ import type { TotalsParts } from '../totals/parts.ts'
 
 interface LogParts {
   db: Database
-  /** Whether this version declares the fact of an event. */
+  /** True when this version declares the event's fact. */
   isKnown(entry: LogEntry): boolean
 }
 
-/** Reads the log for totals. */
 export const recentLogOf = ({ db, isKnown }: LogParts): RecentLog =>
   createRecentLog({
     read: entriesFinder(db),
@@ -22,8 +21,8 @@ export const recentLogOf = ({ db, isKnown }: LogParts): RecentLog =>
   })
 
 /**
- * Makes the calls that count tickets and add up over them. Every number is exact: it is remembered with the position of the log at which
- * it holds, and carried forward by the events since. Filters and sums say by SQL and by a predicate beside it what they let through.
+ * Counts tickets and sums over them, exactly. Results are cached with their log position and carried forward
+ * by later events. Filters and sums exist as SQL and as an equivalent predicate.
  */
 export const createTotals = (parts: TotalsParts) => ({
   ...createTally(parts),

@@ -1,38 +1,38 @@
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { RecentLog } from './recent-log.ts'
 
-/** An answer, and the position of the log up to which it knows all that happened, and beyond which nothing. */
+/** Answer that includes the log exactly up to `position`. */
 export interface Counted<T> {
   position: number
   answer: T
 }
 
 interface Question<T> {
-  /** All that the question depends on but the log. */
+  /** Covers every dependency but the log. */
   key: string
-  /** Finds the answer; it must be of one moment, and say of which. */
+  /** Finds answer and position in one snapshot. */
   lookUp(): Promise<Counted<T>>
   /** Applies later events to an answer; undefined where they do not tell enough. */
   applyEvents(answer: T, entries: readonly LogEntry[]): T | undefined
 }
 
 interface Remembered<T> {
-  /** At least; an answer that is on its way may come to know of more. */
+  /** Lower bound; a pending answer may include more. */
   position: number
   counted: Promise<Counted<T>>
 }
 
 /**
- * Makes a cache of answers, each with the position of the log at which it holds. An answer that is asked for at a later position is carried
- * forward by the events since, and looked up again only where these do not tell enough. A question about an earlier position gets the
- * present answer. Questions asked again while the answer is on its way share it, and its failure.
- * @param atMost how many answers are kept; the one longest unused goes first
+ * Caches answers with their log position. A later query carries them forward by events, or recomputes if that
+ * is impossible; an earlier one gets the present answer. Concurrent callers share a pending answer and its
+ * failure.
+ * @param atMost size of the LRU cache
  */
 export function createCarriedCache<T>(recent: Pick<RecentLog, 'between'>, atMost: number) {
   const known = new Map<string, Remembered<T>>()
 
   function keep(key: string, made: Remembered<T>): void {
-    // The last in the map is the one used last.
+    // Insertion order is the LRU order.
     known.delete(key)
     known.set(key, made)
     for (const oldest of known.keys()) {
@@ -54,7 +54,7 @@ export function createCarriedCache<T>(recent: Pick<RecentLog, 'between'>, atMost
     return answer === undefined ? lookUp() : { position, answer }
   }
 
-  /** @param position the answer knows at least of everything up to this one */
+  /** @param position lower bound of the answer's position */
   return function remembered(position: number, question: Question<T>): Promise<Counted<T>> {
     const { key } = question
     const before = known.get(key)

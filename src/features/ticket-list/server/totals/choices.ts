@@ -16,15 +16,15 @@ import type { TotalsParts } from './parts.ts'
 import type { GroupKey } from '../ticket-columns.ts'
 import { resolveSearch, type ResolvedFilter } from './resolve-search.ts'
 
-/** Each has as many numbers as there are clients, or people. */
+/** Entries of the cache; each holds a number per client or person. */
 const answersKept = 500
 
-/** How many tickets have each value; null: none. */
+/** Tickets per value; null: none. */
 export type ValueCounts = readonly { value: string | null; count: number }[]
 
 const howMany = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
-/** One row at least, so that the position is told even where nothing is counted. */
+/** Returns at least one row, so that the position is always known. */
 function buildCounts(db: Database, { where }: ResolvedFilter, key: GroupKey) {
   const counted = db
     .select({ value: tickets[key], count: count().as('count') })
@@ -38,7 +38,7 @@ function buildCounts(db: Database, { where }: ResolvedFilter, key: GroupKey) {
     .leftJoin(counted, sql`true`)
 }
 
-/** Of conditions that may overlap. */
+/** Conditions may overlap. */
 const buildConditionCounts = (
   db: Database,
   { where }: ResolvedFilter,
@@ -52,7 +52,6 @@ const buildConditionCounts = (
     .from(tickets)
     .where(where)
 
-/** The counts after these moves. */
 function moved(counts: ValueCounts, moves: readonly CountDelta<string | null>[]): ValueCounts {
   if (moves.length === 0) return counts
   const byValue = new Map(counts.map(({ value, count }) => [value, count]))
@@ -65,7 +64,6 @@ interface Part {
   others: FilterSql
 }
 
-/** One row of facet, value and count for each choice. */
 function countedOfFound({ facet, others: { conditions } }: Part): SQL {
   const { counting } = valueConditions[facet]
   const rest = conditions ? sql`where ${conditions}` : sql``
@@ -81,10 +79,10 @@ function countedOfFound({ facet, others: { conditions } }: Part): SQL {
   return sql`select ${name}, unnest(array[${choices}]), unnest(array[${counts}]) from matching as tickets ${rest}`
 }
 
-/** All counts by one search: nearly all its time goes into finding. */
+/** Counts everything in one search, as finding takes nearly all its time. */
 function buildFound(db: Database, { where, bounded }: ResolvedFilter, parts: readonly Part[]) {
   const columns = [...new Set(Object.values(valueConditions).map(({ reads }) => reads))]
-  // Under the name of the table, so that the conditions on its columns hold for what was found.
+  // Named like the table, so that conditions on its columns apply.
   const matching = sql`${bounded && sql`${bounded.tables},`} matching as materialized (
     select ${sql.join(columns, sql`, `)} from ${tickets} where ${bounded?.isKnown ?? where})`
   const counted = sql.join(parts.map(countedOfFound), sql` union all `)
@@ -102,7 +100,7 @@ function buildFound(db: Database, { where, bounded }: ResolvedFilter, parts: rea
     )
 }
 
-/** What has no value is a choice only where there are people to assign. */
+/** Missing values are a choice only for assignees. */
 const choiceOf = (facet: Facet, value: string | null) =>
   value ?? (facet === 'assignedToId' ? Unassigned : undefined)
 
@@ -114,7 +112,6 @@ const asRecord = (facet: Facet, counts: ValueCounts) =>
     }),
   )
 
-/** Makes the calls that count what the list would show, value by value. */
 export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
   const remembered = createCarriedCache<ValueCounts>(recent, answersKept)
   const countsOf = createStatements((name, settled: ResolvedFilter, key: GroupKey) =>
@@ -125,7 +122,6 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
       buildConditionCounts(db, settled, conditions).prepare(name),
   )
 
-  /** Counts how many of the tickets that a filter lets through have each value of a column. */
   async function countBy(filter: FilterSql, key: GroupKey): Promise<ValueCounts> {
     const { answer } = await remembered(await recent.newest(), {
       key: cacheKey(filter, key),
@@ -147,13 +143,11 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
     return answer
   }
 
-  /** The values of the conditions by which a facet is counted. */
   function valuesOf(facet: Facet): Readonly<Record<string, string>> {
     const { counting } = valueConditions[facet]
     return 'by' in counting ? {} : counting.values(clock.now(), timeZone)
   }
 
-  /** Counts how many of the tickets that a filter lets through each choice of another filter would show. */
   async function countFacet(filter: FilterSql, facet: Facet): Promise<ValueCounts> {
     const { counting } = valueConditions[facet]
     if ('by' in counting) return countBy(filter, counting.by)
@@ -179,7 +173,7 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
     return counted.answer
   }
 
-  /** Counts all choices by one search, because nearly all its time goes into finding. A search that leaves tickets out has no counts. */
+  /** Counts all choices in one search. A truncated search has no counts. */
   async function countFound(byText: FilterSql, parts: readonly Part[]): Promise<TicketCounts> {
     const settled = await resolveSearch(db, byText)
     const values = Object.assign(
@@ -197,7 +191,6 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
     return Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)]))
   }
 
-  /** Counts for each filter what its choices would show beside the other filters that are set. */
   async function countChoices(viewer: Viewer, { by, ...filter }: CountsQuery): Promise<TicketCounts> {
     const wanted = by ? [by] : facets
     const without = (facet: Facet): TicketFilter => ({ ...filter, [facet]: undefined })

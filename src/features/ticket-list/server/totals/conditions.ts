@@ -27,43 +27,40 @@ import {
 import { edgeOf } from '../public/age-edge.ts'
 import type { GroupKey } from '../ticket-columns.ts'
 
-/** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
+/** Active filter as SQL; `values` holds the placeholders of the same names. */
 export interface Condition {
-  /** Equal for two that differ in nothing but their values. */
+  /** Equal for conditions that differ in their values only. */
   shape: string
   conditions?: SQL
-  /** What staff search for, in pieces, instead of conditions: that is bounded (`boundedSearch`). */
+  /** Search of staff, in pieces, instead of conditions: it is bounded (`boundedSearch`). */
   search?: readonly string[]
   values: Readonly<Record<string, unknown>>
-  /** The values that are patterns of names, with the column that holds the names. */
+  /** Values that are patterns of names, with the column of the names. */
   names?: Readonly<Record<string, AnyPgColumn>>
-  /** Whether it finds by text, which one search does for everything that is asked. */
+  /** Finds by text; such filters share one search. */
   isTextual?: true
-  /** The twin of the conditions for what a fact says of a ticket; undefined: that does not tell. */
+  /** Predicate equivalent to the SQL; undefined when the facets do not tell. */
   matches(ticket: TicketFacets): boolean | undefined
-  /** The facts that change what it lets through, though they change no facet. */
+  /** Facts that change the result without changing a facet. */
   unsettledBy?: readonly string[]
-  /** Its best plan depends on its values. */
+  /** The best plan depends on the values. */
   isPlannedEachTime?: true
 }
 
-/** What a text filter lets through that looks for this text. */
 type TextCondition = (wanted: string, viewer: Viewer) => Condition
 
 interface ValueCondition {
-  /** The column of a ticket that it looks at. */
   reads: AnyPgColumn
-  /** Undefined while it is not set. */
   of(filter: TicketFilter, now: Date, timeZone: string): Condition | undefined
 }
 
-/** How tickets are counted by the choices of a filter: by each value of a column, or by conditions that may overlap. */
+/** Counts by the values of a column, or by conditions that may overlap. */
 type Counting =
   | { by: GroupKey }
   | {
       conditions: Readonly<Record<string, SQL>>
       values(now: Date, timeZone: string): Readonly<Record<string, string>>
-      /** The twin of `conditions`: those that hold for a ticket. */
+      /** Predicate equivalent to `conditions`. */
       choicesOf(ticket: TicketFacets, values: Readonly<Record<string, string>>): string[]
     }
 interface CountedCondition extends ValueCondition {
@@ -72,14 +69,14 @@ interface CountedCondition extends ValueCondition {
 
 const value = (name: string) => sql.placeholder(name)
 
-/** Wherever all pieces of what was typed stand in a text that clients may see: their own tickets are few, so each is looked at. */
+/** Scans the client's own tickets, which are few. */
 const foundByClient = sql`(${tickets.searchText} like all(${value('search')})
   or exists (select 1 from ${comments} c
     where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like all(${value('search')}))
   or exists (select 1 from ${clients} c
     where c.id = ${tickets.clientId} and c.name_search like all(${value('search')})))`
 
-/** The tickets whose name contains a text: `resolveSearch` puts the names that contain it in the place of the pattern. */
+/** `resolveSearch` replaces the pattern by the matching names. */
 const contains =
   (name: TextFilterKey, column: AnyPgColumn): TextCondition =>
   (wanted) => ({
@@ -91,7 +88,6 @@ const contains =
     isPlannedEachTime: true,
   })
 
-/** One of the values of the column of the same name, or none. */
 const equals = (name: GroupKey): CountedCondition => ({
   reads: tickets[name],
   of({ [name]: wanted }) {
@@ -124,7 +120,7 @@ const equals = (name: GroupKey): CountedCondition => ({
 const isSince = (edge: string) => sql`${tickets.createdAt} >= ${value(edge)}`
 const isBefore = (edge: string) => sql`${tickets.createdAt} < ${value(edge)}`
 
-/** Each age by where it and a younger one begin; what is of today is of the past week, too. */
+/** Ages by their limits; the past week includes today. */
 const spans: Readonly<Record<AgeOrBand, { since?: Age; before?: Age }>> = {
   today: { since: 'today' },
   week: { since: 'week' },
@@ -134,7 +130,7 @@ const spans: Readonly<Record<AgeOrBand, { since?: Age; before?: Age }>> = {
   '8-30': { since: 'month', before: 'week' },
 }
 
-/** The twin of a span. */
+/** Predicate equivalent to a span. */
 const isWithin = ({ createdAt }: TicketFacets, since: string | undefined, before: string | undefined) =>
   (since === undefined || createdAt >= since) && (before === undefined || createdAt < before)
 
@@ -182,7 +178,7 @@ const isOfRequester: ValueCondition = {
         },
 }
 
-/** After these other texts stand in a ticket, though it has not changed. */
+/** Facts that change searchable texts without changing the ticket. */
 const textual = [commentAdded, commentDeleted, commentRestored, commentTakenBack, clientChanged].map(
   ({ type }): string => type,
 )
@@ -195,7 +191,6 @@ function searched(wanted: string, viewer: Viewer): Condition {
   return { shape: 'publicSearch', conditions: foundByClient, values: { search: patterns }, ...told }
 }
 
-/** What each filter by text lets through. */
 export const textConditions: Record<TextFilterKey, TextCondition> = {
   search: searched,
   customerName: contains('customerName', tickets.customerSearch),
@@ -203,7 +198,6 @@ export const textConditions: Record<TextFilterKey, TextCondition> = {
   projectName: contains('projectName', tickets.projectSearch),
 }
 
-/** What each filter by value lets through, and how its choices are counted. */
 export const valueConditions: Record<ValueFilterKey, ValueCondition> & Record<Facet, CountedCondition> = {
   status: equals('status'),
   priority: equals('priority'),

@@ -18,11 +18,10 @@ import {
 } from '#features/tickets/server/events.ts'
 import type { FilterSql } from './filter.ts'
 
-/** What a fact has done to a ticket: what it was, and what it is. */
 export interface FacetChange {
   before?: TicketFacets
   after?: TicketFacets
-  /** One more, or fewer, was answered, after so long. */
+  /** Change in the number of answered tickets, with the waiting time. */
   answered?: { by: 1 | -1; waitedMs: number }
 }
 
@@ -37,8 +36,9 @@ const stepFacts = anyOf(
 )
 type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
 
-/** With these, tickets lose an assignee or a product, or find one again, which no fact of the ticket tells; or so many change that
- * counting anew is faster. */
+/**
+ * Change assignees or products without a fact of the ticket, or so many tickets that recounting is faster.
+ */
 const unsettling = new Set(
   [
     userDeleted,
@@ -56,7 +56,7 @@ const unsettling = new Set(
 const isWhole = (facets: Facets | undefined): facets is TicketFacets =>
   facets?.turn !== undefined && facets.resolvedAt !== undefined
 
-/** Undefined for what versions wrote that did not carry anything forward. */
+/** Returns undefined for events of old versions without enough data. */
 function stepOf({ type, data }: StepFact): FacetChange | undefined {
   switch (type) {
     case 'ticket.created':
@@ -83,7 +83,7 @@ function stepOf({ type, data }: StepFact): FacetChange | undefined {
   }
 }
 
-/** @returns null for an event that is no such fact */
+/** @returns null for other facts */
 function readStep(entry: LogEntry): FacetChange | undefined | null {
   try {
     const fact = stepFacts.read(entry)
@@ -94,10 +94,7 @@ function readStep(entry: LogEntry): FacetChange | undefined | null {
   }
 }
 
-/**
- * What these events have done to tickets, in their order.
- * @returns undefined when the events do not tell all of it
- */
+/** Lists what these events did to tickets, in order; undefined when they do not tell everything. */
 export function facetChangesIn(entries: readonly LogEntry[]): FacetChange[] | undefined {
   const steps: FacetChange[] = []
   for (const entry of entries) {
@@ -108,17 +105,12 @@ export function facetChangesIn(entries: readonly LogEntry[]): FacetChange[] | un
   return steps
 }
 
-/** How many more, or fewer, tickets a group has. */
 export interface CountDelta<G> {
   group: G
   by: 1 | -1
 }
 
-/**
- * What events change in the number of tickets that a filter lets through, group by group.
- * @param groupsOf the groups that a ticket is counted in
- * @returns undefined when the events do not tell
- */
+/** Undefined when the events do not tell. @param groupsOf the groups that a ticket is counted in */
 export function deltasIn<G>(
   { matches, unsettledBy }: Pick<FilterSql, 'matches' | 'unsettledBy'>,
   entries: readonly LogEntry[],
@@ -135,7 +127,7 @@ export function deltasIn<G>(
       before && was !== false ? groupsOf(before) : [],
       after && is !== false ? groupsOf(after) : [],
     ]
-    // What facets do not tell of a ticket is what was written in it, and whose it is: that changes with its company alone.
+    // Facets omit texts and names; a change of the ticket alters those only with its company.
     const isSameQuestion = before?.clientId === after?.clientId
     const hasStayed =
       was === is && from.length === to.length && from.every((group, place) => group === to[place])

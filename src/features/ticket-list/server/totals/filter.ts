@@ -8,26 +8,22 @@ import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import type { TicketFacets } from '#features/tickets/server/events.ts'
 import { textConditions, valueConditions, type Condition } from './conditions.ts'
 
-/**
- * A filter as SQL whose values are placeholders: `values` under the same names. Two filters of one `shape` are one statement,
- * so the database plans it once.
- */
+/** Filter as SQL with placeholders. Filters of one `shape` share a statement, which is planned once. */
 export interface FilterSql {
   shape: string
-  /** But for `search`, if that is set: use `resolveSearch`. */
+  /** Excludes `search`: use `resolveSearch`. */
   conditions?: SQL | undefined
-  /** What staff search for besides, in pieces. */
   search?: readonly string[] | undefined
   values: Record<string, unknown>
-  /** The values that are patterns of names, with the column that holds the names: use `resolveSearch`. */
+  /** Patterns of names, with the column of the names: use `resolveSearch`. */
   names?: Readonly<Record<string, AnyPgColumn>> | undefined
-  /** The twin of these conditions for what a fact says of a ticket; undefined: that does not tell. */
+  /** Predicate equivalent to the SQL; undefined when the facets do not tell. */
   matches(ticket: TicketFacets): boolean | undefined
-  /** The facts that change what it lets through, though they change no facet. */
+  /** Facts that change the result without changing a facet. */
   unsettledBy: readonly string[]
-  /** Finds by text, which one search does for everything that is asked. */
+  /** Finds by text; such filters share one search. */
   isTextual: boolean
-  /** The best plan depends on what is looked for: not to be planned once for all. */
+  /** The best plan depends on the values, so the statement must not be named. */
   isPlannedEachTime: boolean
 }
 
@@ -36,7 +32,6 @@ type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'name
 
 const value = (name: string) => sql.placeholder(name)
 
-/** All of these at once. */
 function join(parts: readonly Part[]): FilterSql {
   const isTextual = parts.some((part) => part.isTextual)
   return {
@@ -58,11 +53,9 @@ function join(parts: readonly Part[]): FilterSql {
   }
 }
 
-/** The filters that name one of few values. */
 export const valueFilterSql = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
   join(Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []))
 
-/** What the viewer may see of what contains the texts of the filter. */
 export function textFilterSql(viewer: Viewer, filter: TicketFilter): FilterSql {
   const texts = keysOf(textConditions).flatMap((name): Condition[] => {
     const wanted = filter[name]
@@ -71,13 +64,11 @@ export function textFilterSql(viewer: Viewer, filter: TicketFilter): FilterSql {
   return join([visibleTo(viewer), ...texts])
 }
 
-/** What the viewer may see and the filter lets through. */
 export function filterSql(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const byText = textFilterSql(viewer, filter)
   return join([byText, valueFilterSql(filter, now, timeZone)])
 }
 
-/** Those of these tickets that the viewer may see. */
 export const idsFilterSql = (viewer: Viewer, ids: readonly string[]): FilterSql =>
   join([
     visibleTo(viewer),
@@ -90,6 +81,5 @@ export const idsFilterSql = (viewer: Viewer, ids: readonly string[]): FilterSql 
     },
   ])
 
-/** Equal for two that ask the same. */
 export const cacheKey = ({ shape, values }: FilterSql, ...more: string[]) =>
   [shape, ...more, JSON.stringify(values)].join('|')

@@ -2,7 +2,6 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { RecentLog } from './recent-log.ts'
 
-/** Everything that counting needs. */
 export interface TotalsParts {
   db: Database
   clock: Clock

@@ -1,40 +1,35 @@
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 
-/** What has happened of late, as those know it who carry remembered answers forward. */
 export interface RecentLog {
-  /** The position of the newest event. */
   newest(): Promise<number>
-  /**
-   * The events after one position, up to and with another; undefined when they are too many, or when this version does not know what one
-   * of them means.
-   */
+  /** Upper bound inclusive; undefined when too many, or unknown to this version. */
   between(after: number, upTo: number): Promise<readonly LogEntry[] | undefined>
 }
 
 interface Parts {
   newest(): Promise<number>
-  /** Reads the events after one position, up to and with another. */
+  /** Upper bound inclusive. */
   read(after: number, upTo: number): Promise<LogEntry[]>
   isKnown(entry: LogEntry): boolean
 }
 
-/** More events than these are not gone through: finding an answer anew is hardly slower then. */
+/** Beyond these, recomputing is hardly slower. */
 const mostEvents = 2000
 
-/** Keeps the newest events in memory, so that all that is asked after a change reads them once. They are read when they are asked for. */
+/** Keeps the newest events in memory, so that queries after a change share one read. Reads on demand. */
 export function createRecentLog({ newest, read, isKnown }: Parts, most = mostEvents): RecentLog {
-  /** One after the other without a gap, the last at `end`. */
+  /** Contiguous, the last at `end`. */
   let kept: readonly LogEntry[] = []
   let end: number | undefined
   let reading: Promise<boolean> | undefined
 
-  /** @returns the events, unless the log does not have all of them */
+  /** @returns undefined unless the log has all of them */
   async function readAll(after: number, upTo: number): Promise<LogEntry[] | undefined> {
     const entries = await read(after, upTo)
     return entries.length === upTo - after ? entries : undefined
   }
 
-  /** @returns false when the log does not have them */
+  /** @returns false unless the log has them */
   async function readOn(from: number, upTo: number): Promise<boolean> {
     const entries = await readAll(from, upTo)
     if (!entries) return false

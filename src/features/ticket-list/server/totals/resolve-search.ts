@@ -12,20 +12,17 @@ import {
   type BoundedSearch,
 } from '#features/ticket-search/server/public/bounded-search.ts'
 
-/** A filter as one condition, which holds as long as nobody writes. */
+/** Filter as one condition, valid until the next write. */
 export interface ResolvedFilter {
   where: SQL | undefined
   values: Record<string, unknown>
-  /** Of a search of staff: only the newest tickets that it finds are let through. */
+  /** Truncated search of staff: only the newest hits count. */
   bounded?: BoundedSearch
-  /** Up to where an answer knows of everything, whose statement has seen the log up to `seen`. */
+  /** Position up to which an answer is complete, if its statement saw the log up to `seen`. */
   knownAt(seen: number): number
 }
 
-/**
- * Finds the different values of a column that match a pattern. Each is found behind the one before it by an index: there are few. The least
- * of them, which is none, is left out.
- */
+/** Skips through the index, as distinct values are few. Leaves out the least value: the empty one. */
 async function listNames(db: Database, column: AnyPgColumn, pattern: unknown) {
   const next = (behind: SQL) =>
     sql`select ${column} as name from ${tickets} where ${column} > ${behind} order by ${column} limit 1`
@@ -39,7 +36,7 @@ async function listNames(db: Database, column: AnyPgColumn, pattern: unknown) {
   )
 }
 
-/** Looks up what a filter's search and its patterns of names stand for. @param most how many of its tickets are wanted */
+/** Resolves search and name patterns. @param most wanted tickets */
 export async function resolveSearch(
   db: Database,
   {
@@ -59,7 +56,7 @@ export async function resolveSearch(
   ])
   const values = { ...given, ...Object.fromEntries(found.map(({ key, names }) => [key, names])) }
   const bounded = prepared && boundedSearch(prepared, conditions, most)
-  // What was written between two statements was not looked for.
+  // Writes between the statements may be missing.
   const positions = [...(prepared ? [prepared.position] : []), ...found.map(({ position }) => position)]
   return {
     where: bounded ? bounded.where : conditions,

@@ -18,13 +18,12 @@ const answersKept = 7000
 const buildTotal = (db: Database, { conditions }: FilterSql) =>
   db.select({ position: positionSeen, total: count() }).from(tickets).where(conditions)
 
-/** Makes the calls that count tickets. */
 export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
   const remembered = createCarriedCache<number>(recent, answersKept)
   const totalOf = createStatements((name, filter: FilterSql) => buildTotal(db, filter).prepare(name))
 
   return {
-    /** Counts the tickets that a filter without a search lets through. */
+    /** Requires a filter without a search. */
     async count(filter: FilterSql): Promise<number> {
       const { answer } = await remembered(await recent.newest(), {
         key: cacheKey(filter),
@@ -39,10 +38,7 @@ export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
       })
       return answer
     },
-    /**
-     * Counts the tickets which a viewer may see and a filter lets through, up to a limit: that costs no more for a hundred thousand of them
-     * than for a hundred.
-     */
+    /** Counts visible tickets up to a limit, which bounds the cost. */
     async countUpTo(atMost: number, viewer: Viewer, filter: TicketFilter): Promise<number> {
       const narrowed = filterSql(viewer, filter, clock.now(), timeZone)
       const { answer } = await remembered(await recent.newest(), {
@@ -53,7 +49,7 @@ export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
             .select({ one: sql`1`.as('one') })
             .from(tickets)
             .where(where)
-            // What is looked for is mostly new; from the oldest on, a hundred of it would be found last.
+            // Searches mostly match new tickets, so scan newest first.
             .orderBy(...orderBy(newestFirst))
             .limit(atMost)
             .as('few')

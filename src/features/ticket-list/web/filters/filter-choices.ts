@@ -21,11 +21,10 @@ export interface Choice {
   label: string
 }
 
-/** How many tickets a choice would show, which may be of several values. */
+/** Counts a choice, which may hold several values. */
 export const countOf = (counts: Readonly<Record<string, number>>, value: string) =>
   String(valuesIn(value).reduce((sum, one) => sum + (counts[one] ?? 0), 0))
 
-/** What people read of the values of a filter. */
 export const wordsOf = (choices: readonly Choice[] = [], value: string) =>
   sideBySide(value.split(',').map((one) => choices.find((choice) => choice.value === one)?.label ?? '…'))
 
@@ -43,7 +42,7 @@ const unassigned: Choice = {
   },
 }
 
-/** The choices of each filter for this viewer; people and companies only for those who may list them. */
+/** People and companies are offered only to viewers who may list them. */
 export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]): FilterChoices {
   const isOfDesk = isDesk(viewer)
   const mayList = (kind: FilterKind) => isOfDesk && keys.some((key) => listFilters[key].kind === kind)

@@ -17,11 +17,11 @@ import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
 
 export interface Filtering {
   filter: TicketFilter
-  /** What the screen narrows its list to by itself. */
+  /** Fixed filter of the screen. */
   within?: TicketFilter | undefined
   sorting: Sorting
   choices: FilterChoices
-  /** `isTyping` for every pause in a text, which is no step to go back to. */
+  /** `isTyping` marks a pause in a text, which adds no history entry. */
   onChange(key: FilterKey, value: string | undefined, isTyping?: boolean): void
   onClear(): void
   onSort(next: Required<Sorting>): void
@@ -29,15 +29,12 @@ export interface Filtering {
 
 interface FilterControlProps extends Pick<Filtering, 'filter' | 'choices' | 'onChange'> {
   name: FilterKey
-  /** Its label stands above it. */
   isLabelled?: boolean
-  /** How many tickets each choice would show; absent until they are known. */
+  /** Absent until loaded. */
   counts?: Readonly<Record<string, number>> | undefined
-  /** Texts to offer where any text may be typed. */
   suggestions?: readonly string[] | undefined
 }
 
-/** The control of one filter. */
 export function FilterControl({
   name,
   filter,
@@ -75,7 +72,7 @@ interface ControlProps extends Pick<FilterControlProps, 'counts' | 'suggestions'
   'aria-label': string | undefined
 }
 
-/** The last choice of a filter that takes several; no value of its own. */
+/** Entry that switches to several values. */
 const several: Choice = {
   value: ',',
   get label() {
@@ -83,7 +80,7 @@ const several: Choice = {
   },
 }
 
-/** One value is chosen as everywhere; several by boxes, which then are the control. */
+/** Draws a select for one value, check boxes for several. */
 function ManyControl({ kind, label, ...props }: ControlProps & { kind: FilterKind; label: string }) {
   const { value, options, placeholder, onChange } = props
   const [isOpen, setOpen] = useState(false)
@@ -135,7 +132,7 @@ function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-la
       isInstant
       value={value}
       onChange={(event) => {
-        // Boxes open, and the focus is theirs.
+        // Check boxes open and take the focus.
         if (event.target.value === several.value) event.stopPropagation()
         onChange(event.target.value)
       }}
@@ -159,7 +156,7 @@ function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-la
   )
 }
 
-/** A list that the system draws shows nothing but text, where our own has a place for a number. */
+/** Native lists show text only, without a place for counts. */
 const isSystemList = !CSS.supports('appearance: base-select') || !matchMedia('(pointer: fine)').matches
 
 function TextControl({ value, placeholder, suggestions, onChange, 'aria-label': label }: ControlProps) {
@@ -188,7 +185,7 @@ function TextControl({ value, placeholder, suggestions, onChange, 'aria-label': 
   )
 }
 
-/** A searchable picker for companies, lists where the choices are few. A requester is the only choice there is. */
+/** Chooses controls by kind. A requester filter offers only its present value. */
 const controls: Record<FilterKind, ComponentType<ControlProps>> = {
   text: TextControl,
   choice: ChoiceControl,

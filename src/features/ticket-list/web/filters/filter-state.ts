@@ -2,13 +2,12 @@ import { recordOf } from '#platform/contract/records.ts'
 import { usualOrder, type Order, type Sort } from '#features/tickets/list/columns/contract.ts'
 import { filterKeys, TicketFilter, TicketSort, type FilterKey } from '#features/tickets/list/contract.ts'
 
-/** An order as the address names it: without what is usual. */
+/** Order in the address, without defaults. */
 export interface Sorting {
   sort?: Sort
   order?: Order
 }
 
-/** Filters, order and page as the address has them. */
 export interface ListState {
   filter: TicketFilter
   sorting: Sorting
@@ -36,7 +35,7 @@ const shortSorting = ({ sort, order }: Required<Sorting>): Sorting => ({
   ...(order !== usualOrder(sort) && { order }),
 })
 
-/** What to change in the address for another order; it begins at the first page. */
+/** Resets the page. */
 export const sortParams = (sorting: Required<Sorting>): Params => ({
   sort: undefined,
   order: undefined,
@@ -44,7 +43,7 @@ export const sortParams = (sorting: Required<Sorting>): Params => ({
   page: undefined,
 })
 
-/** What the address says. A value it cannot have is as if it were not there: an old link still opens the list. */
+/** Ignores invalid values: old links still open the list. */
 export function readListState(params: Params, keys: readonly FilterKey[] = filterKeys): ListState {
   const given = keys.flatMap((key) => {
     const parsed = TicketFilter.shape[key].safeParse(params[key])
@@ -54,19 +53,18 @@ export function readListState(params: Params, keys: readonly FilterKey[] = filte
   return { filter: Object.fromEntries(given) as TicketFilter, sorting: readSorting(params), page }
 }
 
-/** What to change in the address for these filters; every change of a filter leads back to the first page. */
+/** Resets the page. */
 export function filterParams(change: Partial<Record<FilterKey, string | undefined>>): Params {
   return { ...change, page: undefined }
 }
 
-/** What to change in the address to have no filter at all. */
 export const noFilterParams = (): Params => filterParams(recordOf(filterKeys, () => undefined))
 
-/** What to change in the address for another page; the first one is not named in it. */
+/** Omits the first page. */
 export const pageParams = (page: number): Params => ({ page: page > 1 ? String(page) : undefined })
 
 export const isFiltered = (filter: TicketFilter) => Object.keys(filter).length > 0
 
-/** The filters that are set, without the search, which shows itself. */
+/** Excludes the search, which shows itself. */
 export const activeKeys = (filter: TicketFilter) =>
   filterKeys.filter((key) => key !== 'search' && filter[key] !== undefined)

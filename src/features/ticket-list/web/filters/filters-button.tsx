@@ -4,9 +4,7 @@ import { cn } from '#platform/web/cn.ts'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 
 interface FiltersButtonProps extends ButtonProps {
-  /** How many of the filters behind it are set. */
   count: number
-  /** Its word is heard only. */
   isSmall: boolean
 }
 

@@ -22,18 +22,16 @@ import { useCounts } from './use-counts.ts'
 
 export interface HiddenFiltersProps extends Filtering {
   names: readonly FilterKey[]
-  /** As a sheet from the bottom, on a phone. */
   isSheet: boolean
-  /** The button that opens them; they open at once, for they are loaded when that was pressed. */
+  /** Trigger. The part loads on its first press, so it starts open. */
   children: ReactElement<ComponentProps<'button'>>
 }
 
-/** The filters there is no room for, behind a button. */
 export function HiddenFilters({ names, isSheet, children, ...filtering }: HiddenFiltersProps) {
   const [isOpen, setOpen] = useState(true)
-  // A window that becomes wider or narrower leaves them open or closed.
+  // Keeps the state when the window is resized.
   const opening = { open: isOpen, onOpenChange: setOpen }
-  // It is another button then, which must not take the focus from where somebody works.
+  // A remounted trigger must not steal the focus.
   const button = cloneElement(children, { autoFocus: isOpen })
   if (!isSheet)
     return (
@@ -71,7 +69,7 @@ export function HiddenFilters({ names, isSheet, children, ...filtering }: Hidden
 
 function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey[] }) {
   const counts = useCounts(filtering, true)
-  // Who may choose between the companies may know all the products, too.
+  // Viewers who may list companies may also list products.
   const mayKnow = filtering.choices.clientId !== undefined && names.includes('productName')
   const products = useQuery({ ...productList(), enabled: mayKnow })
   const productNames = [...new Set(products.data?.map(({ name }) => name))]
@@ -88,7 +86,7 @@ function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey
   ))
 }
 
-/** A phone has no column heads to sort by. */
+/** Replaces column heads on a phone. */
 function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
   const { sort, order } = wholeSorting(sorting)
   return (

@@ -21,10 +21,9 @@ interface SeveralValuesProps {
   onChange(value: string): void
 }
 
-/** More choices than these are looked through by typing. */
+/** Longer lists have a search field. */
 const mostAtAGlance = 8
 
-/** The control of a filter that is set to several values, and the boxes by which they are chosen. */
 export function SeveralValues({ isOpen, onOpenChange, ...props }: SeveralValuesProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { id } = useFieldProps({})
@@ -78,7 +77,7 @@ export function SeveralValues({ isOpen, onOpenChange, ...props }: SeveralValuesP
   )
 }
 
-/** Enter is done, and the arrows go from box to box. */
+/** Enter closes; arrows move between boxes. */
 function walk(event: KeyboardEvent<HTMLElement>, onDone: () => void) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (event.key === 'Enter') {
@@ -113,7 +112,7 @@ function Boxes({
   }
 
   return (
-    // The keys are those of the boxes within, which have the focus.
+    // Handles keys of the focused boxes within.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex min-h-0 flex-col" onKeyDown={(event) => walk(event, onDone)}>
       {options.length > mostAtAGlance && (

@@ -16,13 +16,13 @@ import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { useLayout, type Layout } from '#platform/web/hooks/use-layout.ts'
 
 interface TicketFiltersProps extends Filtering {
-  /** The filters of this screen without the search, the most used first. */
+  /** Excludes the search; most used first. */
   names: readonly FilterKey[]
-  /** On a phone, what stands between the search and the other filters; the search is then an icon until somebody searches. */
+  /** Phone only: stands beside the search, which is an icon until used. */
   beside?: ReactNode
 }
 
-/** How many of them stand beside the search; the others are behind the button. */
+/** Filters beside the search; the rest is behind the button. */
 const inline: Record<Layout, number> = { wide: 4, folded: 2, narrow: 0 }
 
 export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProps) {
@@ -31,7 +31,7 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
   const isNarrow = room === 'narrow'
   const isSmall = Boolean(beside)
   const hidden = names.slice(inline[room])
-  // Those beside the search show themselves what they are set to.
+  // Filters beside the search show their own values.
   const active = activeKeys(filter).filter((name) => hidden.includes(name))
   return (
     <>
@@ -83,7 +83,7 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
   )
 }
 
-/** Its choices are counted once somebody is about to choose. */
+/** Counts choices on hover or focus. */
 function CountedControl({ name, ...filtering }: Filtering & { name: FilterKey }) {
   const [isPointed, point] = useState(false)
   const [isFocused, focus] = useState(false)

@@ -6,10 +6,7 @@ import type { Filtering } from './filter-fields.tsx'
 
 type FilterCounts = Partial<Record<FilterKey, Readonly<Record<string, number>>>>
 
-/**
- * How many tickets each choice would show, kept current while wanted.
- * @param by of one filter; absent: of all
- */
+/** Counts choices while wanted. @param by one filter; absent: all */
 export function useCounts(
   { filter, within }: Pick<Filtering, 'filter' | 'within'>,
   isWanted: boolean,

@@ -13,13 +13,9 @@ import {
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** The query of the address, and how to change parts of it. */
 export type Address = readonly [Params, (change: Params, options?: { replace?: boolean }) => void]
 
-/**
- * The filters, the order and the page of a list, kept in the address.
- * @param within what the screen narrows the list to by itself
- */
+/** Keeps filters, order and page in the address. @param within fixed filter of the screen */
 export function useFiltering(
   viewer: CurrentUser,
   [params, change]: Address,
@@ -33,7 +29,7 @@ export function useFiltering(
     sorting,
     choices: useFilterChoices(viewer, keys),
     onChange(key, value, isTyping = false) {
-      // The first letter of a search is a step one can go back from; the others only make it longer.
+      // Only the first letter of a search adds a history entry.
       change(filterParams({ [key]: value }), { replace: isTyping && filter[key] !== undefined })
     },
     onClear: () => change(noFilterParams()),

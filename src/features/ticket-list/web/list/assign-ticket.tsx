@@ -5,7 +5,6 @@ import type { AssignButtonProps } from './row-actions.tsx'
 import { startPicking } from '#features/tickets/web/parts/picking.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 
-/** The button that gives a ticket to somebody. */
 export const AssignTicket = ({ ticket }: AssignButtonProps) => (
   <IconButton
     label={i18n.t('Assign {number}', { number: shownNumber(ticket) })}

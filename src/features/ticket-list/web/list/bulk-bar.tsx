@@ -31,18 +31,16 @@ interface BulkBarProps {
   viewer: CurrentUser
   selection: Selection
   sorting: Sorting
-  /** Those that the list shows. */
   columns: readonly TicketColumn[]
 }
 
-/** What can be done with the selected tickets; stays in view while there are any. */
 export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
   const { isBusy, change, remove } = useBulk(selection.drop)
   const [isAsking, setAsking] = useState(false)
   const { tickets } = selection
   const clear = { ...clearSelection, run: () => !isBusy && selection.clear() }
   const bar = useRef<HTMLElement>(null)
-  // It goes with the last selected ticket, and what of it has the focus would take that along.
+  // The bar unmounts with the last selected ticket, and with it the focus.
   useLayoutEffect(() => {
     const element = bar.current
     return () => {
@@ -53,7 +51,7 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
   const priority = useRef<HTMLButtonElement>(null)
   const assignee = useRef<HTMLButtonElement>(null)
 
-  /** Opens beside a button of the bar, unless that is not there or rests. */
+  /** Opens beside a button of the bar, unless missing or busy. */
   function pick(button: HTMLButtonElement | null, open: (anchor: HTMLElement) => void) {
     if (!button || isBusy) return false
     open(button)
@@ -108,7 +106,7 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
           {clear.label}
         </Button>
       </div>
-      {/* On a phone what changes the tickets stands in a line of its own. */}
+      {/* On a phone the fields have a line of their own. */}
       <span aria-hidden className="order-3 -mt-2 basis-full md:hidden" />
       {canChange(viewer) && (
         <>

@@ -9,11 +9,10 @@ import { listColumns, ticketColumns, type TicketColumn } from '#features/tickets
 
 export interface ColumnChoice {
   chosen: readonly TicketColumn[]
-  /** `null` for the usual columns. */
   onChange(next: TicketColumn[] | null): void
 }
 
-/** The columns to choose from, open from the start. @param children the button that opens them */
+/** Mounts open. @param children its trigger */
 export function ColumnChoices({ children, ...choice }: ColumnChoice & { children: ReactElement }) {
   return (
     <Popover defaultOpen>
@@ -36,7 +35,7 @@ function Columns({ chosen, onChange }: ColumnChoice) {
   const [said, say] = useState('')
   const others = ticketColumns.filter((name) => !chosen.includes(name))
 
-  // A row that goes to another place loses the focus on its way.
+  // A moved row loses the focus.
   useLayoutEffect(() => {
     if (moved.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-move="${moved.current}"]`)?.focus()
@@ -82,7 +81,7 @@ function Columns({ chosen, onChange }: ColumnChoice) {
                     size="small"
                     label={label(listColumns[name].label)}
                     data-move={`${name} ${to}`}
-                    // Still to be focused, so that the focus stays where it is at either end.
+                    // Stays focusable, so that the focus survives at either end.
                     aria-disabled={place + by < 0 || place + by >= chosen.length || undefined}
                     onClick={() => move(name, by, to)}
                   >

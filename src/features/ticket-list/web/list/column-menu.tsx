@@ -8,11 +8,10 @@ import type { ColumnChoice } from './column-choices.tsx'
 const ColumnChoices = lazyPart(() => import('./column-choices.tsx'), 'ColumnChoices')
 
 interface ColumnMenuProps extends ColumnChoice {
-  /** Whether it is known what was chosen before: a choice takes its place. */
+  /** The stored choice is loaded; a change would overwrite it. */
   isKnown: boolean
 }
 
-/** Which columns the table has, and in which order. */
 export const ColumnMenu = ({ isKnown, ...choice }: ColumnMenuProps) => (
   <OpensLater
     what={i18n.t('The columns')}

@@ -23,6 +23,5 @@ const looks: Record<TicketColumn, ColumnLook> = {
   turn: { width: 152, cell: (ticket) => <Turn ticket={ticket} /> },
 }
 
-/** The columns of these names, in their order. */
 export const columnsOf = (names: readonly TicketColumn[]): Column[] =>
   names.map((name) => ({ name, ...looks[name] }))

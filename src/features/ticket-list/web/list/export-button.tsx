@@ -6,12 +6,10 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 
 interface ExportButtonProps {
-  /** Resolves with the name of the file that the person then has. */
   onExport(): Promise<string>
   isSmall: boolean
 }
 
-/** Tickets as a file for a spreadsheet. */
 export function ExportButton({ onExport, isSmall }: ExportButtonProps) {
   const file = useMutation({
     mutationFn: onExport,

@@ -15,18 +15,14 @@ const download = (
     'tickets.csv',
   )
 
-/**
- * Fetches the whole list as a file and hands it to the person.
- * @returns the name of the file
- * @throws {CallError} when the server refuses, and with status 0 when the file did not arrive whole
- */
+/** @returns the file name @throws {CallError} on refusal; status 0 for an incomplete file */
 export const exportList = (
   filter: TicketFilter,
   sorting: Sorting,
   columns: readonly ListColumn[],
 ): Promise<string> => download(ticketListApi.export.path, filter, sorting, columns)
 
-/** The same with these tickets alone, `mostSelected` at most. */
+/** Limited to `mostSelected` tickets. */
 export const exportSelected = (
   ids: readonly string[],
   sorting: Sorting,

@@ -4,7 +4,7 @@ import { ticketColumns, type TicketColumn } from '#features/tickets/list/columns
 
 const keyOf = (userId: string) => `signalbox.columns.${userId}`
 
-/** The columns that this person had here last, for the table to begin with; undefined where they had the usual ones. */
+/** Returns the last columns on this browser, shown until loaded; undefined for the usual ones. */
 export function recallColumns(userId: string): TicketColumn[] | undefined {
   const names = recall('browser', keyOf(userId))
     ?.split(',')

@@ -1,21 +1,18 @@
 import { shownLists } from './shown-list.ts'
 
-/** The rows of a list or the cards of the board. */
 const rowSelector = '[data-ticket-id], [data-ticket]'
 
 export const idOf = (row: HTMLElement) => row.dataset['ticketId'] ?? row.dataset['ticket'] ?? ''
 
-/** What is on the screen of the list shown last, in the order in which it stands. */
 export function listRows(): HTMLElement[] {
   const list = shownLists.get()[0]?.current.element.current
   return [...(list?.querySelectorAll<HTMLElement>(rowSelector) ?? [])].filter((row) => row.checkVisibility())
 }
 
-/** What opens the ticket of a row. */
 export const openerOf = (row: HTMLElement) =>
   row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>('button')
 
-/** Where the person last was: the ticket, and its place for when it is gone. */
+/** Last focused ticket, and its place for when it is gone. */
 let last: { id: string; place: number } | undefined
 
 function placeOfLast(rows: readonly HTMLElement[]): number {
@@ -25,17 +22,15 @@ function placeOfLast(rows: readonly HTMLElement[]): number {
   return now >= 0 ? now : Math.min(place, rows.length) - 0.5
 }
 
-/** The row in which the focus is. */
 export const focusedRow = () => document.activeElement?.closest<HTMLElement>(rowSelector)
 
-/** The row in which the focus is, or was when nothing else has it. */
+/** Focused row, or the last one while nothing has the focus. */
 export function currentRow(rows: readonly HTMLElement[]): HTMLElement | undefined {
   const focused = focusedRow()
   if (focused) return focused
   return document.activeElement === document.body ? rows[placeOfLast(rows)] : undefined
 }
 
-/** The focus goes to the next or the previous row. */
 export function move(by: 1 | -1): boolean {
   const rows = listRows()
   if (rows.length === 0) return false
@@ -48,13 +43,12 @@ export function move(by: 1 | -1): boolean {
   return true
 }
 
-/** The arrows only move where they scroll nothing: inside the list. The grip of a card has them for itself. */
+/** Arrows act inside the list only, where they do not scroll; a card's grip has its own. */
 export const moveByArrow = (by: 1 | -1): boolean =>
   document.activeElement?.closest('[data-ticket-id]') ? move(by) : false
 
 /**
- * Keeps the focus on a ticket through live updates: a row that is moved or drawn anew loses it, and gets it back; of a row that is gone
- * the next one does. @returns a function that stops
+ * Keeps the focus on moved or remounted rows, and passes it on from removed ones. @returns a stop function
  */
 export function keepFocus(): () => void {
   let pressedAt = 0
@@ -65,7 +59,7 @@ export function keepFocus(): () => void {
   }
   function leave({ target, relatedTarget }: FocusEvent) {
     if (relatedTarget || !(target instanceof Element) || !target.closest('[data-ticket-id]')) return
-    // Whoever presses elsewhere leaves the list; a row that is taken away loses the focus without that.
+    // A press elsewhere leaves the list; a removed row loses the focus without one.
     if (performance.now() - pressedAt < 100) return
     setTimeout(() => {
       if (document.activeElement !== document.body || !document.hasFocus()) return

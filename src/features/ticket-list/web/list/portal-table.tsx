@@ -17,12 +17,12 @@ import { useLayout } from '#platform/web/hooks/use-layout.ts'
 
 interface PortalTableProps {
   tickets: readonly Ticket[]
-  /** Another page is on its way. */
+  /** The next page is loading. */
   isOld: boolean
   opener: TicketOpener
 }
 
-/** A client's tickets: a table, or cards on a phone. Its whole row or card opens a ticket. */
+/** Shows a client's tickets: a table, or cards on a phone. The whole row opens a ticket. */
 export function PortalTable({ tickets, isOld, opener }: PortalTableProps) {
   const isNarrow = useLayout() === 'narrow'
   const withPending = useWithPending()

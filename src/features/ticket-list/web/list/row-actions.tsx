@@ -17,7 +17,6 @@ export interface RowActionsProps {
   ticket: Ticket
   opener: TicketOpener
   canEdit: boolean
-  /** Absent where tickets are not assigned. */
   AssignButton?: ComponentType<AssignButtonProps> | undefined
 }
 

@@ -17,7 +17,6 @@ interface SortHeadProps extends Sortable {
   children: ReactNode
 }
 
-/** A column head that orders the list by its column, and the other way round when it does already. */
 export function SortHead({ by, sorting, onSort, className, style, children }: SortHeadProps) {
   const { sort, order } = wholeSorting(sorting)
   const isOrdered = sort === by

@@ -22,7 +22,6 @@ interface TicketCardsProps extends RowsProps {
   showsAssignee: boolean
 }
 
-/** The rows of a list on a phone. */
 export function TicketCards({ rows, label, ...rest }: TicketCardsProps) {
   const { selection } = rest
   const tickets = rows?.map(({ ticket }) => ticket) ?? []

@@ -33,12 +33,11 @@ import { useSelection } from './use-selection.ts'
 import { useStablePage } from './use-stable-page.ts'
 import type { Column } from './usual-columns.tsx'
 
-/** The rows of a phone, which nobody with a wider window waits for. */
+/** Only phones load it. */
 const TicketCards = lazyPart(() => import('./ticket-cards.tsx'), 'TicketCards')
 if (matchMedia(narrowWindow).matches) void TicketCards.load().catch(() => undefined)
 
 interface TicketListProps {
-  /** Accessible name of the table. */
   label: string
   viewer: CurrentUser
   filter: TicketFilter
@@ -47,21 +46,16 @@ interface TicketListProps {
   page: number
   onPageChange(page: number, options?: { replace?: boolean }): void
   opener: TicketOpener
-  /** What stands between subject and actions. */
   columns: readonly Column[]
-  /** The columns may be others in a moment: the rows wait for that. */
+  /** The stored columns are loading: rows wait for them. */
   areColumnsExpected?: boolean
-  /** For those who may give a ticket to somebody. */
   AssignButton?: ComponentType<AssignButtonProps> | undefined
-  /** Shown when there is no ticket at all. */
   empty: ReactNode
-  /** Given when the person has narrowed the list. */
   onClearFilters?: (() => void) | undefined
-  /** Offered beside that when nothing fits. */
+  /** Shown beside it without hits. */
   suggestion?: ReactNode
 }
 
-/** One page of tickets as a table, or as cards on a phone, with selection and pager. */
 export function TicketList({
   viewer,
   filter,
@@ -113,7 +107,7 @@ export function TicketList({
 
   function show() {
     settled.show()
-    // The button is about to go; what it has brought is the next thing to read.
+    // The button unmounts; the new rows are next to read.
     list.current?.focus()
   }
   const shared = {
@@ -178,7 +172,7 @@ export function TicketList({
         />
       )}
       {selection.tickets.length > 0 && (
-        // Below the last row there is room for the bar to stand in.
+        // Leaves room for the bar below the last row.
         <div className="h-20">
           <PartBoundary what={i18n.t('The bar for the selected tickets')}>
             <BulkBar

@@ -21,24 +21,22 @@ import { useTint } from '#platform/web/hooks/use-tint.ts'
 import type { Column } from './usual-columns.tsx'
 
 export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
-  /** Undefined while the first are being loaded. */
   rows: readonly ShownTicket[] | undefined
   selection: Selection
 }
 
 interface TicketTableProps extends RowsProps, Sortable {
   label: string
-  /** What stands between the subject and the actions. */
   columns: readonly Column[]
   /** Client and age stand below the subject. */
   isFolded: boolean
 }
 
-/** Where there is less room, these stand below the subject. */
+/** Columns folded below the subject in narrow windows. */
 const foldedAway: readonly Column['name'][] = ['client', 'created']
-/** As many columns as every window has room for; with more the table scrolls inside its card. */
+/** Columns that fit without scrolling. */
 const fitting = { wide: 6, folded: 4 }
-/** Of what is always there, with room to read the subject. */
+/** Width of fixed columns and a readable subject. */
 const otherWidth = 500
 
 export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: TicketTableProps) {
@@ -163,7 +161,7 @@ interface SkeletonRowProps {
   isFolded: boolean
 }
 
-/** As high as a row, so that nothing moves when the rows come. */
+/** As high as a row, so that nothing moves when rows arrive. */
 function SkeletonRow({ place, cells, isFolded }: SkeletonRowProps) {
   return (
     <TableRow aria-hidden className="after-150ms hover:bg-transparent!">

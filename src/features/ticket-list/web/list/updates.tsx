@@ -7,10 +7,10 @@ interface UpdatesProps {
   onShow(): void
 }
 
-/** Tells that tickets have come or gone while somebody was busy with the list, and waits to be asked for them. */
+/** Announces held-back updates, and shows them on request. */
 export function Updates({ count, onShow }: UpdatesProps) {
   return (
-    // Without a height: the list keeps its place.
+    // Without height, so that the list keeps its place.
     <div className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
       <p role="status" className="sr-only">
         {i18n.t('{count, plural, one {# update} other {# updates}}', { count })}

@@ -17,11 +17,10 @@ const atOnce = 4
 const isDeleted = (error: unknown) => error instanceof CallError && error.status === 404
 
 interface Outcome {
-  /** Says how many tickets were changed, such as "3 updated". */
+  /** Counts changed tickets, such as "3 updated". */
   counted(count: number): string
   succeeded: number
   failed: number
-  /** The toast when it was only one ticket. */
   one: { done: string; failed: string }
   onUndo?: () => void
 }
@@ -38,16 +37,12 @@ function tell({ counted, succeeded, failed, one, onUndo }: Outcome): void {
   else toastSuccess(isOne ? one.done : told, action)
 }
 
-/** The change of one of the tickets. */
 interface Step {
   ticket: Ticket
   choice: Choice
 }
 
-/**
- * Changes or deletes many tickets, four at a time.
- * @param onDone is called with the id of each ticket that needs nothing more; those that failed are not among them
- */
+/** Changes or deletes tickets, four at a time. @param onDone receives the ids of successful ones */
 export function useBulk(onDone: (ids: readonly string[]) => void) {
   const client = useQueryClient()
   const send = useSendChoice()
@@ -63,7 +58,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     }
   }
 
-  /** A person who changes many tickets is not asked about each: a field that somebody else has just set stays, and counts as failed. */
+  /** Never overwrites concurrent changes: such tickets count as failed, without a question. */
   async function take(steps: readonly Step[], isUndo = false): Promise<void> {
     const back: Step[] = []
     const done: string[] = []
@@ -111,7 +106,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
 
   return {
     isBusy,
-    /** Gives many tickets one value, each as its row shows it by now. */
+    /** Sets one value, based on the shown version of each ticket. */
     change<F extends ChangeField>(
       tickets: readonly Ticket[],
       field: F,

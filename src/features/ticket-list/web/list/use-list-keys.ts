@@ -30,10 +30,9 @@ import {
 } from './list-focus.ts'
 import { shownLists } from './shown-list.ts'
 
-/** The ticket that was toggled last, from which a range reaches. */
+/** Last toggled ticket: the anchor of a range. */
 let anchorId: string | undefined
 
-/** The list in which tickets are selected, with the row of the person in it. */
 function findPlace() {
   const list = shownLists.get()[0]?.current
   const row = currentRow(listRows())
@@ -52,7 +51,6 @@ function toggle(): boolean {
   return true
 }
 
-/** Selects everything from the row toggled last to this one. */
 function selectUpTo(): boolean {
   const place = findPlace()
   if (!place) return false
@@ -81,7 +79,7 @@ const keys: readonly OfferedAction[] = [
 ]
 const none: readonly OfferedAction[] = []
 
-/** The ticket in whose row or card the focus is. Where tickets are selected, keys act on those. */
+/** Finds the focused ticket; none while tickets are selected, as keys then act on those. */
 function findTicket() {
   const list = shownLists.get()[0]?.current
   const row = focusedRow()
@@ -90,7 +88,7 @@ function findTicket() {
   return ticket && { ticket, row, list }
 }
 
-/** Beside the value in its row; where that has no column, beside what has the focus. */
+/** Opens beside the value in its row, or else beside the focused element. */
 function startPickingIn(field: PickField): boolean {
   const found = findTicket()
   if (!found) return false
@@ -124,10 +122,7 @@ function changesFor(viewer: CurrentUser, giveTo: (ticket: Ticket, person: Curren
   return changes
 }
 
-/**
- * Lets keys walk through the list that is on the screen, select in it, and change the ticket that has the focus. Stands apart from the
- * lists, which are there sooner.
- */
+/** Separate from the lists, which load first. */
 export function useListKeys(viewer: CurrentUser): void {
   const isThere = shownLists.use().length > 0
   const change = useChangeTicket()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
 
-/** The chosen tickets, kept apart from what is loaded: a refresh or another page takes none of them away. */
+/** Keeps selected tickets apart from loaded ones, so that refreshes and pages keep them. */
 export function useSelection(resetKey: string) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Ticket>>(new Map())
   const [key, setKey] = useState(resetKey)
@@ -25,7 +25,6 @@ export function useSelection(resetKey: string) {
     tickets: [...selected.values()],
     has: (id: string) => selected.has(id),
     set,
-    /** What a check box for all of these shows and does. */
     boxOf(tickets: readonly Ticket[]) {
       const chosen = tickets.filter(({ id }) => selected.has(id)).length
       const isAll = tickets.length > 0 && chosen === tickets.length

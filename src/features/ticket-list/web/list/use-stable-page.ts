@@ -4,7 +4,6 @@ import { newestOf, useHeardOf, useOwnActs } from '#features/tickets/web/latest-k
 
 const idsOf = (page: TicketPage) => page.tickets.map(({ id }) => id)
 
-/** How many tickets have come, gone or moved. */
 function updatesBetween(before: TicketPage, now: TicketPage): number {
   const [old, fresh] = [idsOf(before), idsOf(now)]
   const come = fresh.filter((id) => !old.includes(id)).length
@@ -13,7 +12,7 @@ function updatesBetween(before: TicketPage, now: TicketPage): number {
   return Math.max(come, gone, Math.min(moved, 1))
 }
 
-/** The rows as they stood, each as it is now. `_heardOf` changes whenever one of them may have. */
+/** Keeps the old rows with present values. `_heardOf` changes whenever one of them may have. */
 function inOldPlaces(before: TicketPage, now: TicketPage, _heardOf: number): TicketPage {
   const fresh = new Map(now.tickets.map((ticket) => [ticket.id, ticket]))
   const tickets = before.tickets.map((ticket) => fresh.get(ticket.id) ?? newestOf(ticket))
@@ -21,9 +20,9 @@ function inOldPlaces(before: TicketPage, now: TicketPage, _heardOf: number): Tic
 }
 
 /**
- * A page whose rows stay where they are while somebody is busy with it: those on it change in their places, and what has come or gone
- * meanwhile is counted until it is asked for. What the person does themselves shows at once.
- * @param key of the question; another question is answered at once
+ * Freezes row positions while the list is in use: rows update in place, and other changes are counted until
+ * requested. The viewer's own changes show at once.
+ * @param key of the query; another key resets
  */
 export function useStablePage(page: TicketPage | undefined, key: string, isBusy: boolean) {
   const ownActs = useOwnActs()

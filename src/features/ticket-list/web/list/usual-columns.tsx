@@ -8,9 +8,8 @@ import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.
 import { PickButton } from '#features/tickets/web/parts/pick-button.tsx'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 
-/** How a column looks. */
 export interface ColumnLook {
-  /** In pixels; `share` of the table where names of any length stand. */
+  /** Pixels; `share` is a part of the table, for names of any length. */
   width: number
   share?: string
   cell(ticket: Ticket, canEdit: boolean): ReactNode
@@ -26,7 +25,7 @@ export const ageOf = (at: string) => (
   </span>
 )
 
-/** Apart from the others, so that My Tickets does not wait for those. */
+/** Separate, so that My Tickets does not load the others. */
 export const ownLooks = {
   client: {
     width: 130,
@@ -59,7 +58,7 @@ export const ownLooks = {
   created: { width: 84, cell: ({ createdAt }) => ageOf(createdAt) },
 } satisfies Partial<Record<TicketColumn, ColumnLook>>
 
-/** For those who look at their own tickets: without the column of assignees there is more room for the client. */
+/** Omits the assignee, which leaves more room for the client. */
 export const ownColumns: readonly Column[] = keysOf(ownLooks).map((name) => ({
   name,
   ...ownLooks[name],

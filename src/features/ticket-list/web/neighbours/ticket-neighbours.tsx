@@ -3,12 +3,11 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { nextTicket, previousTicket } from '#features/tickets/web/actions.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
-/** Leads to the tickets before and after this one in the list behind. */
 export function TicketNeighbours({ isInList, toPrevious, toNext }: Neighbours) {
   function go(to: (() => void) | undefined) {
     if (!to) return false
     to()
-    // The other ticket begins at its title, where a reader begins, too.
+    // Readers start at the title.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-dialog h2')?.focus())
     return true
   }

@@ -4,7 +4,7 @@ import type { Ticket, TicketPage } from '#features/tickets/contract.ts'
 import { queryIn, ticketKeys, type ListQuery } from '#features/tickets/web/api.ts'
 import { ticketList } from '../api.ts'
 
-/** A list that is on the screen, and the place of a ticket in it, counted from the first of all its pages. */
+/** Visible list, and a ticket's place counted over all its pages. */
 interface Trail {
   query: ListQuery
   place: number
@@ -25,12 +25,11 @@ function findTrail(client: QueryClient, ticketId: string): Trail | undefined {
 
 const nowhere: Trail = { query: { limit: 1, offset: 0 }, place: -1 }
 
-/** The tickets around a place of a list, by place. */
 function useAround({ query, place }: Trail): ReadonlyMap<number, Ticket> {
   const offsetOf = (one: number) => Math.floor(Math.max(one, 0) / query.limit) * query.limit
   const pageWith = (one: number) => ({
     ...ticketList({ ...query, offset: offsetOf(one) }),
-    // Not the page before while this one loads: its tickets stand at other places.
+    // The former page would have wrong places.
     placeholderData: undefined,
     enabled: place >= 0,
   })
@@ -52,22 +51,19 @@ interface Arrival {
   next?: string | undefined
 }
 
-/**
- * The tickets before and after one in the list it was opened from, also on its other pages. Of a ticket that was not opened from a list
- * there are none. They stay the same while the list changes: another comes in above, or this one leaves it because it is done.
- */
+/** Finds tickets around one in the list it was opened from. They stay fixed while the list changes. */
 export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const client = useQueryClient()
   const arrive = (): Arrival => ({ ticketId, from: ticketId, trail: findTrail(client, ticketId) })
   const [at, setAt] = useState(arrive)
-  // Opened by something else than these: it may stand in a list, too.
+  // Opened otherwise: it may stand in a list, too.
   if (ticketId !== at.ticketId && ticketId !== at.from) setAt(arrive())
   const trail = at.trail ?? nowhere
   const around = useAround(trail)
   const placeOf = (name: string | undefined) => [...around].find(([, ticket]) => isCalled(ticket, name))?.[0]
 
   const here = placeOf(ticketId)
-  // Others may have pushed it down. By a change of its own it goes to the top of the list, or out of it.
+  // New tickets push it down; its own changes move it to the top or out.
   const place = Math.max(trail.place, here ?? 0)
   const hasLeft = here === undefined && around.has(place)
   const kept = (id: string | undefined, otherwise: number) =>

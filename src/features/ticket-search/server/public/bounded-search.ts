@@ -19,23 +19,21 @@ import {
   type TypedSearch,
 } from '../reading.ts'
 
-/** How many tickets a search finds; of more it knows the newest. */
+/** Most hits; the newest are kept. */
 export const mostFound = 10_000
-/** How many texts are read one by one, where the words alone do not tell: the newest. */
+/** Most texts read one by one when the index is not exact; newest first. */
 const mostRead = 20_000
-/** A part that more words have is no help in finding. */
+/** A part with more matching words does not narrow the search. */
 const mostAlike = 2000
 
-/** A search as the database is to be asked for it, at this moment. */
 export interface PreparedSearch {
-  /** The answer knows of everything up to here; of later events it may know. */
+  /** Position up to which an answer is complete. */
   position: number
   typed: TypedSearch
-  /** The keys of the words that each part stands for, without their period; parts that are no help are not among them. */
+  /** Word keys of each narrowing part, without the period. */
   keys: readonly (readonly number[])[]
-  /** Whether the words tell all: no text has to be read. */
+  /** The index alone is exact, so no text is read. */
   isSure: boolean
-  /** The companies whose names contain what was typed. */
   clientIds: readonly string[]
   periods: { newest: number; oldest: number }
 }
@@ -47,7 +45,7 @@ export const containsAll = (column: SQL, pieces: readonly string[]) =>
     sql` and `,
   )
 
-/** The words that a part may stand for. @returns undefined where they are too many, or no index knows them */
+/** Lists the words that match a part; undefined when too many, or without an index. */
 async function listWords(reader: Reader, { letters, opens }: SearchedWord): Promise<string[] | undefined> {
   if (letters === inEveryNumber) return undefined
   if (!opens.left && !opens.right) return [letters]
@@ -65,7 +63,7 @@ async function listWords(reader: Reader, { letters, opens }: SearchedWord): Prom
   return found.length > mostAlike ? undefined : found.map(({ word }) => word)
 }
 
-/** Looks up what a search stands for. @param pieces see `readSearch` */
+/** @param pieces see `readSearch` */
 export const prepareSearch = (db: Database, pieces: readonly string[]): Promise<PreparedSearch> =>
   db.onOneConnection(async (reader) => {
     const typed = readSearch(pieces)
@@ -87,7 +85,7 @@ export const prepareSearch = (db: Database, pieces: readonly string[]): Promise<
     }
   })
 
-/** The newest and the oldest period, and the position at which they are. */
+/** Finds the range of periods with its log position. */
 export async function findPeriods(reader: Reader) {
   const rows = await reader
     .select({
@@ -103,7 +101,6 @@ export async function findPeriods(reader: Reader) {
 
 const number = (value: number) => sql.raw(String(value))
 
-/** Within a period, texts with all of the words. */
 export const withWords = (keys: PreparedSearch['keys']) =>
   sql.join(
     keys.map(
@@ -119,7 +116,6 @@ export const newestFirst = ({ newest, oldest }: PreparedSearch['periods']) =>
 const moment = (period: SQL) =>
   sql`case when ${period} = 0 then '-infinity' else to_timestamp(${period}::bigint * ${number(periodSeconds)}) end`
 
-/** Whether a moment is in the period. */
 const isIn = (column: SQLWrapper) =>
   sql`${column} >= ${moment(sql`period`)} and ${column} < ${moment(sql`(period + 1)`)}`
 
@@ -129,7 +125,7 @@ const ofClients = (clientIds: readonly string[]) => sql`
   where t.client_id = any(${sql.param(clientIds)}::uuid[])
     and ${isIn(sql`t.created_at`)}`
 
-/** The newest texts that are to be looked at, period by period until there are enough. */
+/** Selects the newest candidate texts, period by period until there are enough. */
 function lookedByWords(
   { keys, clientIds, periods, isSure }: PreparedSearch,
   conditions: SQL | undefined,
@@ -137,7 +133,7 @@ function lookedByWords(
 ): SQL {
   const most = number(isSure ? mostWanted + 1 : mostRead + 1)
   const columns = isSure ? sql`distinct x.ticket_id, x.created_at` : sql`x.ticket_id, x.created_at, x.text_id`
-  // The texts of a period are those of its tickets: so these are read from an index in order, and not one by one, or all for each period.
+  // Restricts texts to the period's tickets, which an index reads in order.
   const narrowed =
     conditions &&
     sql`join ${tickets} on ${tickets.id} = x.ticket_id where ${conditions} and ${isIn(tickets.createdAt)}`
@@ -152,16 +148,15 @@ function lookedByWords(
     ) as l limit ${most}`
 }
 
-/** Where no word helps: the newest tickets. */
+/** Selects the newest tickets when the index does not help. */
 const lookedByAge = (conditions: SQL | undefined) => sql`
   select ${tickets.id} as ticket_id, ${tickets.createdAt} as created_at from ${tickets}
   ${conditions && sql`where ${conditions}`}
   order by ${tickets.createdAt} desc, ${tickets.id} desc limit ${number(mostRead + 1)}`
 
-/** Whether a text that was looked at has all that was typed. */
 export function isFound({ typed: { pieces }, clientIds, keys }: PreparedSearch): SQL {
   const has = (one: 'c' | 't') => containsAll(sql.raw(`${one}.search_text`), pieces)
-  // Not `exists`: PostgreSQL takes it for cheaper to look through all texts once.
+  // Avoids `exists`, for which PostgreSQL prefers a scan of all texts.
   if (keys.length > 0)
     return sql`(l.text_id is null or case when l.text_id = l.ticket_id
       then (select ${has('t')} from ${tickets} as t where t.id = l.text_id)
@@ -173,23 +168,19 @@ export function isFound({ typed: { pieces }, clientIds, keys }: PreparedSearch):
 }
 
 export interface BoundedSearch {
-  /** Table expressions for a `with`, of which `found` has `ticket_id` and `created_at` of what was found, the newest first. */
+  /** Table expressions for `with`; `found` has `ticket_id` and `created_at`, newest first. */
   tables: SQL
-  /** How many were found, at most `mostFound`. */
+  /** Number of hits, at most `mostFound`. */
   total: SQL<number>
-  /** Whether there may be more. */
+  /** Possibly truncated. */
   isAtLeast: SQL<boolean>
-  /** Holds for the tickets that were found, where `tables` are known. */
+  /** Condition for hits, where `tables` are in scope. */
   isKnown: SQL
-  /** The same anywhere. */
+  /** Self-contained condition. */
   where: SQL
 }
 
-/**
- * What staff find by a search: the newest tickets with a text that has all of its pieces, or whose company has.
- * @param conditions what else is asked of them, on the columns of `tickets`
- * @param most how many are wanted
- */
+/** @param conditions further filters on `tickets` @param most wanted tickets */
 export function boundedSearch(
   search: PreparedSearch,
   conditions: SQL | undefined,
@@ -214,11 +205,7 @@ export function boundedSearch(
   }
 }
 
-/**
- * In how many texts each of the words stands, as a part or as a whole; one that is absent stands in none.
- * @param wanted folded by `searchable`
- * @param most nothing is counted beyond
- */
+/** Counts whole and partial matches; unused words are absent. @param wanted folded by `searchable` */
 export async function countTexts(
   reader: Reader,
   wanted: readonly string[],
@@ -241,6 +228,6 @@ export async function countTexts(
         ) as l limit ${number(most)}) as few)`,
     })
     .from(sql`unnest(${sql.param(wanted)}::text[], ${sql.param(given)}::text[]) as w (word, keys)`)
-  // A part that very many words have stands in enough texts.
+  // A part with very many matching words occurs often enough.
   return rows.map(({ word, uses }, place) => ({ word, uses: alike[place] ? uses : most }))
 }

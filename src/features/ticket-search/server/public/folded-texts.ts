@@ -6,7 +6,6 @@ type Texts = Pick<
   'ticketNumber' | 'subject' | 'description' | 'customerName' | 'productName' | 'projectName'
 >
 
-/** What is derived from the texts of a ticket: the columns that it is searched by. */
 export const foldedTexts = (texts: Texts) => ({
   searchText: searchable(
     texts.ticketNumber,

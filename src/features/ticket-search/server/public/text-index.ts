@@ -8,24 +8,20 @@ import { words } from '#tables/words.ts'
 import { findPeriods } from './bounded-search.ts'
 import { keyBits, periodOf, wordKey, wordsIn } from '../reading.ts'
 
-/** A text that is searched. */
 export interface SearchedText {
   ticket: { id: string; createdAt: Date }
-  /** Of the comment; of the ticket, for its own text. */
+  /** Id of the comment, or of the ticket for its own text. */
   id: string
   isInternal: boolean
   /** Folded by `searchable`. */
   text: string
 }
 
-/** The keys of words, given without their period. */
+/** Adds the period to word keys. */
 const keysSql = (period: string, given: string) =>
   `array(select (${period}::bigint << ${keyBits}) | key from unnest(${given}::bigint[]) as key)`
 
-/**
- * An existing word is neither changed nor locked: writers of the same words do not wait for each other. Its pairs of letters are taken
- * apart here, because only of new ones they are needed.
- */
+/** Known words are neither changed nor locked, so that writers do not wait. Only new ones need pairs. */
 const noteSql = (given: string) => `
   insert into words (word, pairs)
   select word, array(select distinct substr(word, at, 2) from generate_series(1, length(word) - 1) as at)
@@ -56,14 +52,10 @@ const valuesOf = ({ ticket, id, isInternal, text }: SearchedText) => {
   ]
 }
 
-/**
- * Notes which words stand in a new text. After everything else that is held but the head of the log: two who use the same new word wait for
- * each other.
- */
+/** Lock order: last, before the log head only, as writers of one new word wait for each other. */
 export const indexText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
   insertText(tx, valuesOf(text))
 
-/** The same for a text that has become another. */
 export const indexChangedText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
   replaceText(tx, valuesOf(text))
 
@@ -75,7 +67,6 @@ const indexMany = preparedSql(
   where s.ticket_id = given.ticket_id and s.text_id = given.text_id`,
 )
 
-/** A text with the moment that its ticket was created. */
 interface IndexedText {
   ticketId: string
   textId: string
@@ -84,7 +75,7 @@ interface IndexedText {
   text: string
 }
 
-/** Notes anew which words stand in texts that are indexed and have become others. As late as `indexText`. */
+/** Reindexes changed texts; lock order as `indexText`. */
 export async function indexChangedTexts(
   { tx }: Pick<Work, 'tx'>,
   texts: readonly IndexedText[],
@@ -112,7 +103,6 @@ const storedTexts = preparedSql<IndexRow & { created_at: Date; text: string }>(
   join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
 )
 
-/** Notes the words of texts that are in the index without them, as they are stored. */
 async function indexStored(tx: Tx, rows: readonly IndexRow[]): Promise<void> {
   const stored = await storedTexts(tx, [rows.map((row) => row.ticket_id), rows.map((row) => row.text_id)])
   await indexChangedTexts(
@@ -135,20 +125,20 @@ const addMissing = preparedSql<IndexRow>(
   on conflict do nothing returning ticket_id, text_id`,
 )
 
-/** Indexes those texts of a ticket and its comments that are not indexed, as they are stored. As late as `indexText`. */
+/** Indexes missing texts of a ticket and its comments; lock order as `indexText`. */
 export async function indexMissing({ tx }: Work, ticketId: string): Promise<void> {
   const { rows } = await addMissing(tx, [ticketId])
   await indexStored(tx, rows)
 }
 
-/** Indexes all texts of a ticket whose creation moved to another time: the keys of their words tell the time. As late as `indexText`. */
+/** Reindexes a ticket with a new creation time, which is part of its keys; lock order as `indexText`. */
 export async function indexAnew(unit: Work, ticketId: string): Promise<void> {
   await unit.tx.delete(searchTexts).where(eq(searchTexts.ticketId, ticketId))
   await indexMissing(unit, ticketId)
 }
 
 const textsAtOnce = 500
-/** The keys that wait to be merged into the index while nobody searches. */
+/** Pending keys of the index while nothing is searched. */
 const mostGatheredKiB = 4096
 
 const listPending = preparedSql<IndexRow>(
@@ -163,10 +153,9 @@ async function isGatheringLittle(db: Database): Promise<boolean> {
 }
 
 /**
- * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in. A start that was
- * interrupted goes on where it was.
+ * Indexes texts of earlier versions, after the migrations and before calls are accepted; resumable.
  * @param fold stores the texts of these tickets and comments as this version folds them
- * @returns how many
+ * @returns their number
  */
 export async function indexPending(
   db: Database,
@@ -186,7 +175,7 @@ export async function indexPending(
     db.execute(sql`alter index search_texts_keys set (gin_pending_list_limit = ${sql.raw(String(kiB))})`)
   let indexed = await indexSome()
   if (indexed === 0) {
-    // An earlier start may have been killed before it set the limit back.
+    // A killed start may have left the raised limit.
     if (!(await isGatheringLittle(db))) await gather(gatheredKiB)
     return 0
   }
@@ -197,7 +186,7 @@ export async function indexPending(
   return indexed
 }
 
-/** Doubts the words of a ticket and its comments, which are about to be deleted. To be followed by `forgetUnusedWords`. */
+/** Marks the words of a ticket and its comments before deletion. Call `forgetUnusedWords` afterwards. */
 export async function markWordsOfTicketForCheck(unit: Work, ticketId: string): Promise<void> {
   const texts = await unit.tx
     .select({ text: tickets.searchText })
@@ -212,13 +201,13 @@ export async function markWordsOfTicketForCheck(unit: Work, ticketId: string): P
   )
 }
 
-/** Takes the text of a comment, which is about to be deleted, out of the index, and doubts its words. */
+/** Removes the text of a comment before its deletion, and marks its words. */
 export async function dropText(unit: Work, { id, searchText }: { id: string; searchText: string }) {
   await unit.tx.delete(searchTexts).where(eq(searchTexts.textId, id))
   await markWordsForCheck(unit, [searchText])
 }
 
-/** Letters whose words are read without a pause: reading them is work of this process. */
+/** Letters processed without yielding. */
 const lettersAtOnce = 100_000
 
 function* batchesOf(texts: readonly string[]): Generator<string[]> {
@@ -234,7 +223,7 @@ function* batchesOf(texts: readonly string[]): Generator<string[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Doubts the words of texts that are about to go, given as `searchable` folds them. */
+/** Marks words of texts before deletion, folded by `searchable`. */
 export async function markWordsForCheck(unit: Work, texts: readonly string[]): Promise<void> {
   for (const batch of batchesOf(texts)) {
     const used = [...new Set(batch.flatMap((text) => wordsIn(text)))].toSorted()
@@ -253,13 +242,12 @@ const listUsed = preparedSql<{ word: string }>(
     select (period::bigint << ${keyBits}) | given.key from generate_series($3::int, $4::int) as period))`,
 )
 
-/** Forgets words that no ticket and no comment has any more. */
 export async function forgetUnusedWords(work: DoWork): Promise<void> {
   const forgetSome = () =>
     work(async ({ tx }) => {
       const [anyDoubtful] = await tx.select().from(words).where(eq(words.isDoubtful, true)).limit(1)
       if (!anyDoubtful) return 0
-      // Whoever is writing a text with one of them has found it known: they finish first, and others wait until it is forgotten.
+      // Waits for writers that found a word known, and blocks others until it is deleted.
       await tx.execute(sql`lock table ${searchTexts} in share mode`)
       const doubtful = await tx
         .select({ word: words.word })

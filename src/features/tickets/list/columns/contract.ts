@@ -5,7 +5,6 @@ import { keysOf } from '#platform/contract/records.ts'
 export const orders = ['asc', 'desc'] as const
 export type Order = (typeof orders)[number]
 
-/** What an order is called each way round. */
 type Ways = Readonly<Record<Order, string>>
 const ways = (asc: Words, desc: Words): Ways => ({
   get asc() {
@@ -25,12 +24,9 @@ const letters = ways(
 )
 
 interface ColumnDefinition {
-  /** Its head, on the screen and in the file. */
   label: string
 }
-/** A column that the list can be ordered by. */
 interface SortedDefinition<Name = Sort> extends ColumnDefinition {
-  /** The order as the address has it. */
   sort: Name
   ways: Ways
 }
@@ -43,8 +39,8 @@ const sorted = <const Name extends string>(label: Words, sort: Name, ways: Ways)
 })
 
 /**
- * Every column of the ticket list; menus offer the orders as they stand here. In `features/ticket-list`, `server/ticket-columns.ts` has the
- * SQL of each and its cell in the exported file, `web/list/columns.tsx` and `web/list/usual-columns.tsx` its cell on the screen.
+ * Columns of the ticket list in menu order. Their SQL is in `ticket-list/server/ticket-columns.ts`, their
+ * cells in `web/list/columns.tsx` and `web/list/usual-columns.tsx`.
  */
 const columns = {
   created: sorted(() => i18n.t('Created'), 'created', times),
@@ -110,11 +106,8 @@ export const listColumns: Readonly<
 > = columns
 
 const fixed = ['ticketNumber', 'subject'] as const
-/** These always stand before the others. */
 export const fixedColumns: readonly ListColumn[] = fixed
-/** The columns that can be chosen and ordered. */
 export type TicketColumn = Exclude<ListColumn, (typeof fixed)[number]>
-/** The columns of people who have chosen none, in their order. */
 export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
 const isChoosable = (column: ListColumn): column is TicketColumn => !fixedColumns.includes(column)
 export const ticketColumns = [...new Set([...usualColumns, ...keysOf(columns).filter(isChoosable)])]
@@ -127,7 +120,6 @@ const columnBySort = Object.fromEntries(
     .map((column) => [columns[column].sort, column]),
 ) as Readonly<Record<Sort, SortedColumn>>
 export const sorts = keysOf(columnBySort)
-/** The column that an order is by. */
 export const columnOf = (sort: Sort): SortedColumn => columnBySort[sort]
-/** Times begin with the newest; the rest with what comes first: `a`, open, low. */
+/** Times start with the newest, other values ascending: `a`, open, low. */
 export const usualOrder = (sort: Sort): Order => (columns[columnOf(sort)].ways === times ? 'desc' : 'asc')

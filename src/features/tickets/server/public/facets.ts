@@ -21,13 +21,12 @@ export const facetsOf = (
   resolvedAt: row.resolvedAt?.toISOString() ?? null,
 })
 
-/** Who could see the ticket of which a fact tells. */
 export const visibilityOf = ({ createdById, clientId, creatorBelongs }: Seen): Visibility => ({
   createdById,
   clientId,
   filedForClient: creatorBelongs,
 })
 
-/** How long its creator waited for the first answer of staff, in milliseconds; null: they have none. */
+/** In milliseconds; null without an answer. */
 export const waitOf = ({ createdAt, firstResponseAt }: Pick<TicketRow, 'createdAt' | 'firstResponseAt'>) =>
   firstResponseAt && firstResponseAt.getTime() - createdAt.getTime()

@@ -11,7 +11,7 @@ const storeFolded = preparedSql(
   where tickets.id = given.id`,
 )
 
-/** Folds the texts of these tickets, and stores those that an earlier version has folded differently. @param ids of others are passed over */
+/** Refolds texts that an earlier version folded differently. @param ids unknown ones are ignored */
 export async function foldTickets(tx: Tx, ids: readonly string[]): Promise<void> {
   const rows = await tx
     .select({

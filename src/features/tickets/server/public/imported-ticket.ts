@@ -26,18 +26,17 @@ import {
 } from '#features/ticket-search/server/public/text-index.ts'
 import type { ImportedTicket } from '../../import/contract.ts'
 
-/** What an imported ticket belongs to, and when it was. */
 export interface Origin {
   clientId: string
   createdById: string
   assignedToId: string | null
   createdAt: Date
-  /** Absent: as its state tells. */
+  /** Absent: derived from the state. */
   updatedAt?: Date | undefined
   resolvedAt?: Date | null | undefined
 }
 
-/** @throws {AppError} `invalid` for who is no member of staff, or no active one while there is work to do */
+/** @throws {AppError} `invalid` unless staff; for unfinished tickets unless active staff */
 async function requireAssignee(unit: Work, id: string, status: TicketRow['status']): Promise<void> {
   const user = isDone(status) ? await findUser(unit.tx, id) : undefined
   if (user ? !isStaff(user) : !(await lockIfAssignable(unit, id))) throw notAssignable()
@@ -49,12 +48,12 @@ function requireOrder({ createdAt, resolvedAt }: Pick<TicketRow, 'createdAt' | '
     throw invalid('resolvedAt', i18n.t('It cannot have been resolved before it was created'))
 }
 
-/** A clock of a ticket is never set back. */
+/** A ticket's times never go back. */
 export const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
 
-/** Lets numbers go on after this one, which is about to be given to an imported ticket. In a transaction of its own: nobody gets a number meanwhile. */
+/** Passes an imported number. Needs its own transaction, to block concurrent numbers. */
 export async function passNumber(tx: Tx, highest: number): Promise<void> {
-  // Changes nothing, and holds off whoever asks for a number.
+  // Changes nothing, but locks the sequence.
   await tx.execute(sql`alter sequence ticket_numbers cache 1`)
   await tx.execute(
     sql`select setval('ticket_numbers', ${highest}::bigint) from ticket_numbers where last_value <= ${highest}::bigint`,
@@ -62,9 +61,9 @@ export async function passNumber(tx: Tx, highest: number): Promise<void> {
 }
 
 /**
- * Enters a ticket of another system as it was there. Nobody is notified.
- * @param ticketNumber absent: it gets the next one
- * @throws {AppError} `invalid` for an assignee who is none, or moments in the wrong order
+ * Enters a ticket of another system without notifications.
+ * @param ticketNumber absent: the next one
+ * @throws {AppError} `invalid` for an unfit assignee, or times in the wrong order
  */
 export async function importTicket(
   unit: Work,
@@ -116,11 +115,7 @@ export async function importTicket(
 
 type TicketUpdate = Partial<ImportedTicket & Origin>
 
-/**
- * Changes an imported ticket to what its system says of it now. Nobody is notified.
- * @returns the fields that were different
- * @throws {AppError} `not_found`; as `importTicket`
- */
+/** @returns the changed fields @throws {AppError} `not_found`; as `importTicket` */
 export async function changeImportedTicket(
   unit: Work,
   by: Viewer,
@@ -151,7 +146,7 @@ export async function changeImportedTicket(
   else wanted.resolvedAt = null
   requireOrder(wanted)
   if (wanted.firstResponseAt) wanted.firstResponseAt = laterOf(wanted.firstResponseAt, wanted.createdAt)
-  // It waits since it came.
+  // Waits since its creation.
   if (before.turnSince?.getTime() === before.createdAt.getTime()) wanted.turnSince = wanted.createdAt
   if (changes['productName'] ?? changes['clientId']) {
     wanted.productId =

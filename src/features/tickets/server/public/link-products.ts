@@ -4,7 +4,7 @@ import type { Work } from '#platform/server/work.ts'
 import type { KeptLink } from '#tables/deleted-things.ts'
 import { tickets } from '#tables/tickets.ts'
 
-/** Gives tickets the product again that the database took from them when it was deleted; those that were deleted meanwhile, too. */
+/** Relinks tickets that lost their product at its deletion, deleted tickets included. */
 export async function linkTickets(unit: Work, link: KeptLink): Promise<void> {
   const own = and(sql`${tickets.id} = any(${sql.param(link.ticketIds)}::uuid[])`, isNull(tickets.productId))
   await unit.tx.select({ id: tickets.id }).from(tickets).where(own).orderBy(tickets.id).for('no key update')

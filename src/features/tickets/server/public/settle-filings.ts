@@ -5,10 +5,10 @@ import { tickets } from '#tables/tickets.ts'
 import { ticketCreated } from '../events.ts'
 import { filedForClient } from './ticket-rows.ts'
 
-/** So long after its filing a ticket is looked for that a former version has filed. */
+/** Age up to which tickets of a former version are sought. */
 const recentMs = 30 * 24 * 60 * 60 * 1000
 
-/** The fact of the filing says so of its author at that moment. */
+/** Reads the author's standing from the fact of the filing. */
 const wasFiledForClient = sql`exists (select from ${events} e where e.ticket_id = ${tickets.id}
   and e.type = ${ticketCreated.type} and e.data #>> '{after,creatorBelongs}' = 'true')`
 
@@ -19,12 +19,9 @@ async function settle(tx: Database | Tx, which: SQL): Promise<void> {
     .where(and(isNull(tickets.filedForClient), which))
 }
 
-/**
- * Keeps whether tickets were filed for their company that a former version has written beside this one. To be called at start, before
- * anybody is let in.
- */
+/** Completes tickets of a former version beside this one. Runs at start, before calls are accepted. */
 export const settleFilings = (db: Database, now: Date): Promise<void> =>
   settle(db, gt(tickets.createdAt, new Date(now.getTime() - recentMs)))
 
-/** The same of a ticket that a former version has deleted. */
+/** Completes a ticket that a former version has deleted. */
 export const settleFiling = (tx: Tx, id: string): Promise<void> => settle(tx, eq(tickets.id, id))

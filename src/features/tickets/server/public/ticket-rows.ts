@@ -13,17 +13,17 @@ const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
 
 /**
- * `Visibility.filedForClient` of a ticket. A row that a former version writes beside this one is judged as that version does, by who its
- * author is now; and that version moves a ticket by `isClientChosen` alone.
+ * SQL of `Visibility.filedForClient`. Rows of a former version are judged by its rules: by the author's
+ * present role, and `isClientChosen` alone for moves.
  */
 export const filedForClient = sql<boolean>`(${tickets.isClientChosen} or coalesce(${tickets.filedForClient},
   exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
   or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId})))`
 
-/** As ISO 8601, which is how it is sent. */
+/** Decodes to ISO 8601. */
 const inText = (moment: Column) =>
   sql<string>`${moment}`.mapWith((text: string) => new Date(text).toISOString())
-/** The same of one that may be missing: the decoder is asked only for what is there. */
+/** The decoder runs for present values only. */
 const inTextOrNull = (moment: Column): SQL<string | null> => inText(moment)
 
 const columns = {
@@ -57,7 +57,7 @@ const columns = {
   assigneeImage: assignee.profileImageUrl,
 }
 
-/** Tickets with what a list shows beside them. */
+/** Tickets with the related rows of a list. */
 export const selectTickets = (reader: Reader) =>
   reader
     .select(columns)
@@ -67,7 +67,6 @@ export const selectTickets = (reader: Reader) =>
 
 const creatorNames = { creatorFirstName: creator.firstName, creatorLastName: creator.lastName }
 
-/** The same with who submitted them. */
 export const selectNamedTickets = (reader: Reader) =>
   reader
     .select({ ...columns, ...creatorNames })
@@ -85,7 +84,7 @@ const wholeColumns = {
   creatorRole: creator.role,
 }
 
-/** The same with description, creator, and what decides who may see it. */
+/** Adds description, creator and visibility. */
 export const selectWholeTickets = (reader: Reader) =>
   reader
     .select(wholeColumns)
@@ -99,10 +98,10 @@ type Memberships = ReadonlyMap<string, ReadonlySet<string>>
 export type NamedRow = Awaited<ReturnType<typeof selectNamedTickets>>[number]
 export type WholeRow = Awaited<ReturnType<typeof selectWholeTickets>>[number]
 
-/** Those who may know the same of a ticket that they see: staff, the people of its company, and others who have created it. */
+/** Groups that may know the same of a visible ticket; `others` created it. */
 type Audience = 'staff' | 'company' | 'others'
 
-/** @param memberships of the clients who do not manage the company of the ticket: whether they belong to it all the same */
+/** @param memberships of clients who do not manage the company: whether they belong to it */
 export function audienceOf(
   viewer: Viewer,
   { clientId }: Pick<Row, 'clientId'>,
@@ -113,17 +112,14 @@ export function audienceOf(
   return isTheirs ? 'company' : 'others'
 }
 
-/**
- * A ticket as this viewer may know it.
- * @param memberships what `listMemberships` found for this viewer and the companies of these tickets
- */
+/** @param memberships result of `listMemberships` for this viewer and these companies */
 export const shapeTicket = (viewer: Viewer, row: Row, memberships: Memberships): Ticket =>
   shapeTicketFor(audienceOf(viewer, row, memberships), row)
 
-/** A ticket as these may know it: clients get the clock and the count of what is public. */
+/** Clients get the public time and version. */
 export function shapeTicketFor(audience: Audience, row: Row): Ticket {
   const forStaff = audience === 'staff'
-  // Whoever types the name of a company must not learn more of it by that.
+  // Typing a company's name must reveal nothing more of it.
   const isTheirs = audience !== 'others'
   return {
     id: row.id,

@@ -6,9 +6,8 @@ import { prepared, preparedSql, type Reader, type Tx } from '#platform/server/da
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 
-/** A ticket as it is stored. */
 export type TicketRow = typeof tickets.$inferSelect
-/** The same without what is derived from its texts. */
+/** Excludes columns derived from texts. */
 export type StoredTicket = Omit<TicketRow, keyof ReturnType<typeof foldedTexts>>
 
 const nextNumber = preparedSql<{ number: string }>(
@@ -16,7 +15,7 @@ const nextNumber = preparedSql<{ number: string }>(
   `select nextval('ticket_numbers') as number`,
 )
 
-/** The next number, `TKT-000001`. A number is never given twice, not even after a transaction that came to nothing. */
+/** Draws the next number, such as `TKT-000001`; numbers are never reused, even after a rollback. */
 export async function nextTicketNumber(tx: Tx): Promise<string> {
   const { rows } = await nextNumber(tx, [])
   return `TKT-${String(rows[0]?.number).padStart(6, '0')}`
@@ -34,8 +33,8 @@ const locks = {
 }
 
 /**
- * Keeps everybody else from changing the ticket, or from talking in it, until this unit of work is done.
- * @param strength `update` also against anything being added to it: for a ticket that is about to go
+ * Locks a ticket and its chat until the unit of work is done. @param strength `update` also blocks additions,
+ * before deletion
  * @throws {AppError} `not_found`
  */
 export async function lockTicket(
@@ -69,7 +68,7 @@ const insertRow = prepared<Record<string, unknown>, unknown>('insert_ticket', (r
 export const insertTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
   insertRow(tx, inText(ticket, ticketColumns))
 
-/** What changes with the course of a ticket; its texts and where it belongs are written by statements of their own. */
+/** Columns of the ticket's course; texts and ownership have statements of their own. */
 const changing = [
   'status',
   'priority',
@@ -90,26 +89,26 @@ const updateRow = prepared<Record<string, unknown>, unknown>('update_ticket', (r
     .where(eq(tickets.id, sql.placeholder('id'))),
 )
 
-/** Stores the course of a ticket. @param ticket as it is from now on; it was locked before */
+/** @param ticket new state of a locked ticket */
 export const updateTicket = ({ tx }: Work, ticket: StoredTicket): Promise<unknown> =>
   updateRow(tx, { id: ticket.id, ...inText(ticket, changing) })
 
 /** The columns that change with the course of a ticket, as they are read. */
 export const changedIn = (ticket: StoredTicket) => inText(ticket, changing)
 
-/** More than the clocks of two nodes differ. */
+/** Exceeds the clock difference of two nodes. */
 const mostDriftMs = 60_000
 
 /**
- * The moment of a change, which is not before the last one as long as the clocks of the nodes differ by less than a minute.
- * @param gapMs how far behind the last one it has to be
+ * Returns a time not before the last change, if node clocks differ by less than a minute. @param gapMs least
+ * distance
  */
 export function momentAfter(last: Date, now: Date, gapMs = 0): Date {
   const earliest = new Date(last.getTime() + gapMs)
   return earliest > now && earliest.getTime() - now.getTime() <= mostDriftMs ? earliest : now
 }
 
-/** Moves the clock of a ticket: the public one only for what everybody may know. @throws {AppError} `not_found` */
+/** Updates a ticket's time; the public one for public changes only. @throws {AppError} `not_found` */
 export async function touchTicket(unit: Work, ticketId: string, isPublic: boolean): Promise<void> {
   const laterOf = (last: AnyPgColumn) => sql`greatest(${last}, ${unit.now.toISOString()}::timestamptz)`
   const [touched] = await unit.tx
@@ -127,11 +126,11 @@ export async function touchTicket(unit: Work, ticketId: string, isPublic: boolea
   if (!touched) throw notFound()
 }
 
-/** Deletes a ticket that is locked; its comments, chat and attachments go with it. */
+/** Deletes a locked ticket, with comments, chat and attachments by cascade. */
 export const deleteRow = ({ tx }: Work, id: string): Promise<unknown> =>
   tx.delete(tickets).where(eq(tickets.id, id))
 
-/** Counts up the versions of tickets: the public ones only of those in which something public has changed. */
+/** Increments versions; public ones only after public changes. */
 export const countUp = (
   { tx }: Work,
   ids: readonly string[],

@@ -12,8 +12,8 @@ import { updateTicket, type StoredTicket } from './ticket-writes.ts'
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
 
 /**
- * Whose turn it is after somebody has said something that the requester can read. A client's word asks for an answer, whatever the status;
- * that of staff asks the client for one, unless the ticket waits for a third party, or is done.
+ * Returns the turn after a message that the requester can read. A client's message needs an answer in any
+ * status. One of staff waits for the client, unless a third party is awaited or the ticket is done.
  */
 export function turnAfterWord(viewer: Viewer, ticket: WholeRow): Turn | null {
   if (isClient(viewer)) return 'us'
@@ -25,19 +25,18 @@ export function turnAfterWord(viewer: Viewer, ticket: WholeRow): Turn | null {
 
 interface Word {
   isInternal: boolean
-  /** Whether it moves the ticket's clock and counts up its versions, as a comment does; what is said in the chat does not. */
+  /** Comments update time and version of the ticket; chat does not. */
   isUpdate: boolean
-  /** Whether it counts as an answer of staff, if it is theirs. */
+  /** Counts as an answer if written by staff. */
   isAnswer: boolean
-  /** The comment that it is, if it is one. */
   commentId?: string
 }
 
 /**
- * Notes in a ticket that somebody has said something: when, whose turn it is now, and that staff have answered for the first time. The turn
- * that a word passes on stands in no list of changes.
- * @param locked the ticket as it is stored
- * @param ticket the same with its creator, read while it was locked
+ * Records a message: its time, the new turn, and a first answer by staff. A passed turn is no entry of the
+ * changes.
+ * @param locked stored ticket
+ * @param ticket the same with its creator, read under the lock
  */
 export function recordReply(
   unit: Work,
@@ -74,15 +73,14 @@ type Undone = Pick<
   'before' | 'after' | 'turnSince'
 >
 
-/** A change with what only the server knows of it. */
+/** Change with data that only the server has. */
 export type TicketAct = TicketChange & {
-  /** The comment that it is made with, or taken back with. */
+  /** Comment that carries or undoes it. */
   commentId?: string
-  /** What it takes back, where that is not the latest change of the status. */
+  /** Change to undo, unless the latest of the status. */
   undone?: Undone
 }
 
-/** The latest change of the status, if this change takes that one back. */
 export async function findUndone(
   { tx }: Work,
   before: StoredTicket,
@@ -100,10 +98,7 @@ export async function findUndone(
   return undefined
 }
 
-/**
- * Set on entering resolved, or closed if it never was; cleared when work goes on.
- * @param former when it was resolved before the change that this one takes back
- */
+/** Set when resolved, or closed without that; cleared by reopening. @param former restored by an undo */
 export function resolvedAt(
   status: Status,
   before: Date | null,
@@ -115,17 +110,17 @@ export function resolvedAt(
   return status === 'resolved' ? now : (before ?? now)
 }
 
-/** What a change of the status makes of the turn: it is nobody's when the ticket is done, and ours when work goes on. */
+/** Derives the turn: none when done, ours when work goes on. */
 function turnByStatus(before: StoredTicket, status: Status): Turn | null {
   if (isDone(status)) return null
   return isDone(before.status) ? 'us' : before.turn
 }
 
 /**
- * The columns of the turn that change with the ticket: what staff say; else what follows from the status, or whose it was when a change of
- * that is taken back and nobody has spoken since.
- * @param before as it is stored, and locked
- * @param undone the change that is taken back
+ * Computes turn columns: set by staff, or derived from the status. An undo restores the former turn unless a
+ * message came since.
+ * @param before stored and locked ticket
+ * @param undone change to undo
  */
 export function turnAfterChange(
   { now }: Work,

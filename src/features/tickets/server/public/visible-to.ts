@@ -7,18 +7,17 @@ import type { TicketFacets } from '../events.ts'
 import { filedForClient } from './ticket-rows.ts'
 import { visibilityOf } from './facets.ts'
 
-/** The tickets that a viewer may see, as SQL whose values are placeholders. */
 export interface Scope {
-  /** Two scopes of one shape are one statement. */
+  /** Scopes of one shape share a statement. */
   shape: string
   /** Absent: every ticket. */
   conditions?: SQL | undefined
   values: Record<string, unknown>
-  /** The twin of `conditions` for the ticket that a fact tells of. */
+  /** Predicate equivalent to `conditions`, for the ticket of a fact. */
   matches(ticket: TicketFacets): boolean
 }
 
-/** The SQL twin of `canSee`. */
+/** SQL twin of `canSee`. */
 export function visibleTo(viewer: Viewer): Scope {
   const matches = (ticket: TicketFacets) => canSee(viewer, visibilityOf(ticket))
   if (isStaff(viewer)) return { shape: 'all', values: {}, matches }

@@ -6,19 +6,18 @@ import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
 import { ticketCreated } from '../events.ts'
 
-/** Ids of tickets whose description this person wrote, as a subquery. */
 export const ticketsBy = (userId: string) => sql`
   select ${events.ticketId} from ${events} where ${events.actorId} = ${userId} and ${events.type} = ${ticketCreated.type}
   union all select filed.id from ${tickets} as filed where filed.created_by_id = ${userId} and not exists (
     select from ${events} where ${events.ticketId} = filed.id and ${events.type} = ${ticketCreated.type})`
 
 /**
- * Holds for tickets whose description this person wrote: the log says who filed a ticket, also where staff filed it for somebody. Nothing
- * is said there of an imported ticket, whose requester counts as its author.
+ * Matches descriptions by their author in the log, also when staff filed for a client. Imported tickets have
+ * none there, so their requester counts.
  */
 export const isWrittenBy = (userId: string) => sql<boolean>`${tickets.id} in (${ticketsBy(userId)})`
 
-/** Rows of one statement: more would keep the embedded database from everything else for too long. */
+/** Rows per statement: more would block the embedded database for too long. */
 const atOnce = 500
 
 async function replaceSome(unit: Work, userId: string, word: string): Promise<number> {
@@ -58,11 +57,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
   return rows.length
 }
 
-/**
- * Replaces the descriptions that this person wrote by a word, and finds anew which words stand in them. Tickets keep their times, and get
- * new versions. Tells nobody: the caller does.
- * @returns how many descriptions
- */
+/** Keeps times, raises versions; the caller announces it. @returns the number of descriptions */
 export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
   let replaced = 0
   for (let some = atOnce; some === atOnce; replaced += some) some = await replaceSome(unit, userId, word)

@@ -13,22 +13,16 @@ import {
 
 export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId' | 'turn'
 
-/** One field set to one value by somebody who saw another there: the one kind of change that the browser makes. */
+/** Change of one field, with the value that the user saw: the only kind of change in the browser. */
 export interface Choice {
   field: ChangeField
   value: string | null
-  /** The person behind `value` when it is an assignee. */
   assignee: Person | null
   seen: string | null
   seenAssignee: Person | null
-  /** It takes another choice back. */
   isUndo?: true
 }
 
-/**
- * The choice of somebody who sees this ticket.
- * @param assignee the person behind `value` when it is an assignee
- */
 export const choiceOf = <F extends ChangeField>(
   ticket: Ticket,
   field: F,
@@ -36,7 +30,7 @@ export const choiceOf = <F extends ChangeField>(
   assignee: Person | null = null,
 ): Choice => ({ field, value, assignee, seen: ticket[field], seenAssignee: ticket.assignedTo })
 
-/** The same choice, with the value that this ticket has now as the one its person saw. */
+/** Rebases a choice on the present value. */
 export const knowing = (choice: Choice, now: Ticket): Choice => ({
   ...choice,
   seen: now[choice.field],
@@ -46,7 +40,6 @@ export const knowing = (choice: Choice, now: Ticket): Choice => ({
 export const asChange = ({ field, value, isUndo }: Choice) =>
   ({ [field]: value, ...(isUndo && field === 'status' && { isUndo }) }) as TicketChange
 
-/** The choice that takes this one back. */
 export const opposite = ({ isUndo, ...choice }: Choice): Choice => ({
   ...choice,
   value: choice.seen,
@@ -56,16 +49,13 @@ export const opposite = ({ isUndo, ...choice }: Choice): Choice => ({
   ...(!isUndo && { isUndo: true }),
 })
 
-/** The ticket as it is now, when a change was refused because it was based on an older one. */
+/** Returns the present ticket of a `stale` refusal. */
 export function ticketAsItIs(error: unknown): Ticket | undefined {
   if (!(error instanceof CallError) || error.status !== 412) return undefined
   return Ticket.safeParse(error.current).data
 }
 
-/**
- * What to do with a choice that met a newer ticket: `send` it again when only other fields have changed, be `done` when somebody
- * else has made the same choice, and `ask` when the field has a third value.
- */
+/** Returns `send` after changes of other fields, `done` for the same value, `ask` for a third one. */
 export function onNewerTicket(choice: Choice, current: Ticket): 'send' | 'done' | 'ask' {
   const theirs = current[choice.field]
   if (theirs === choice.value) return 'done'
@@ -80,14 +70,12 @@ const toldAs = {
   turn: 'turn',
 } as const
 
-/** Who set a field last. */
 export function lastSetter(history: readonly HistoryEntry[], field: ChangeField): string | undefined {
   const told = toldAs[field]
   const entry = history.findLast(({ changes }) => changes.some((change) => change.field === told))
   return entry?.by ? nameOf(entry.by) : undefined
 }
 
-/** A field's value in words. */
 export function wordOf(field: ChangeField, ticket: Ticket): string {
   if (field === 'status') return statusWords[ticket.status]
   if (field === 'clientId') return ticket.client.name
@@ -96,7 +84,6 @@ export function wordOf(field: ChangeField, ticket: Ticket): string {
   return ticket.assignedTo ? nameOf(ticket.assignedTo) : i18n.t('Unassigned')
 }
 
-/** The question to a person whose choice met somebody else's, and the two answers. */
 export const conflictWords = {
   met: (by: string | undefined, theirs: string) =>
     i18n.t('{by} changed this to {theirs} while you were editing.', { by: by ?? i18n.t('Someone'), theirs }),

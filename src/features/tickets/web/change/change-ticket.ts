@@ -17,32 +17,26 @@ import {
 import { newestOf, recordOwnAct } from '../latest-known.ts'
 import { applyOptimistically } from '../pending.ts'
 
-/** A choice on its way to the server. */
 interface Change {
-  /** As the person saw it. */
+  /** As the user saw it. */
   ticket: Ticket
   choice: Choice
-  /** Their own choice for the same field that is not answered yet. */
+  /** Own pending change of the same field. */
   before: Change | undefined
-  /** The server has it. */
   isMade: boolean
-  /** A later choice of theirs for the same field has taken its place. */
   isSuperseded: boolean
 }
 
-/**
- * How it went. `back` takes the change back; absent when somebody else had made the same one already. With `met` somebody else has set
- * the field to a third value, and nothing was changed.
- */
+/** `back` undoes the change; absent when another user made the same one. `met` conflicts: nothing changed. */
 export type Answer = { ticket: Ticket; back?: Choice } | { met: Ticket }
 
-/** How often a change is sent again because other fields have changed under it. */
+/** Retries after changes of other fields. */
 const mostTries = 4
 
 const latest = new Map<string, Change>()
 const placeOf = ({ ticket, choice }: Pick<Change, 'ticket' | 'choice'>) => `${ticket.id} ${choice.field}`
 
-/** Begins a change; undefined when the very same is on its way, as after a double click. It is made by `changeTicket`. */
+/** Begins a change for `changeTicket`; undefined for a duplicate in flight, as after a double click. */
 export function beginChange(ticket: Ticket, choice: Choice): Change | undefined {
   const place = placeOf({ ticket, choice })
   const before = latest.get(place)
@@ -58,10 +52,10 @@ function endChange(change: Change): void {
   if (latest.get(place) === change) latest.delete(place)
 }
 
-/** Makes the changes of one ticket one after another, so that each is based on the answer to the one before. */
+/** Serializes changes per ticket, so that each builds on the former answer. */
 const serialize = createKeyedMutex()
 
-/** The choice after the person's own former choice was answered: the value which that has set is the value they have seen. */
+/** Rebases a choice on the value that the user's former change has set. */
 function afterOwn({ choice, before }: Change): Choice {
   if (!before) return choice
   const { value, assignee, seen, seenAssignee } = before.choice
@@ -74,28 +68,24 @@ const hasData = ({ state }: Query) => state.data !== undefined
 
 const lastMade = createStore<{ ticketId: string; field: ChangeField } | null>(null)
 
-/** Tells that the person has set a field of a ticket, by whatever way. */
+/** Records that the user set a field, by any control. */
 export const recordChange = (ticketId: string, field: ChangeField) => lastMade.set({ ticketId, field })
 
-/** Calls with every field of this ticket that the person has set. @returns a function that ends it */
+/** @returns the unsubscriber */
 export const onMade = (ticketId: string, act: (field: ChangeField) => void) =>
   lastMade.subscribe(() => {
     const made = lastMade.get()
     if (made?.ticketId === ticketId) act(made.field)
   })
 
-/** Shows the ticket as the server has it now. */
 async function takeIn(client: QueryClient, changed: Ticket): Promise<void> {
-  // A list that was asked for before the change would bring the old state back for a moment.
+  // A list requested before the change would restore the old state for a moment.
   await client.cancelQueries({ queryKey: ticketKeys.lists, predicate: hasData })
   placeTicket(client, changed)
   recordOwnAct()
 }
 
-/**
- * Sends a choice, with the newest version the browser knows of. Where that is newer than what the person saw, as after a refusal or a live
- * update, the choice is made upon it as long as nobody else has set the same field.
- */
+/** Sends the newest version; a choice on an older one is rebased while its field is unchanged. */
 async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = mostTries): Promise<Answer> {
   const known = newestOf(seen)
   const todo = known.version > seen.version ? onNewerTicket(choice, known) : 'send'
@@ -104,7 +94,7 @@ async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = m
   const { id, version } = known
   try {
     const sent = { params: { id }, body: asChange(choice) }
-    // Made again after it was done, it is refused, and the ticket then has the value.
+    // Retries are safe: a repetition is refused, and the ticket has the value.
     const changed = await untilAnswered(() => call(ticketApi.change, sent, { ifMatch: `"${version}"` }))
     await takeIn(client, changed)
     return { ticket: changed, back: opposite(choice) }
@@ -112,16 +102,13 @@ async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = m
     const current = ticketAsItIs(error)
     if (!current) throw error
     placeTicket(client, current)
-    // Other news of the ticket, such as comments, did not come with the refusal.
+    // The refusal lacks comments and other related data.
     void refreshTicket(client, id)
     return send(client, seen, choice, tries - 1)
   }
 }
 
-/**
- * Changes a ticket: shown at once in every list and in the detail, taken back when it fails. The one way by which the browser changes
- * tickets: it never overwrites what the person has not seen.
- */
+/** Changes optimistically, with rollback. The only path: it never overwrites values the user has not seen. */
 export const changeTicket = (client: QueryClient) =>
   mutationOptions({
     async mutationFn(change: Change): Promise<Answer> {

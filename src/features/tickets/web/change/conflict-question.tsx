@@ -9,19 +9,13 @@ import { shownNumber } from '../parts/shown-number.ts'
 
 interface Conflict {
   choice: Choice
-  /** The ticket as somebody else has left it. */
   met: Ticket
-  /** Their name, if it is known. */
   by: string | undefined
 }
 
 let lastAnswer: Promise<unknown> = Promise.resolve()
 
-/**
- * Asks which of two values is to stand, one question after another. It lies over whatever is on the screen by then: who moves a card may
- * have gone on to another page.
- * @returns whether the person's own value is to stand
- */
+/** Asks conflicts one by one, over any screen. @returns true to keep the viewer's own value */
 export function askWhichStands(conflict: Conflict): Promise<boolean> {
   const answer = lastAnswer.then(() => ask(conflict))
   lastAnswer = answer

@@ -10,11 +10,10 @@ import { ticketHistory } from '../api.ts'
 import { choiceOf, knowing, lastSetter, type ChangeField, type Choice } from './change-choice.ts'
 import { beginChange, changeTicket, type Answer } from './change-ticket.ts'
 
-/** The toasts of a change that was made, and of one that failed. */
 export interface UpdateWords {
   done: string
   failed: string
-  /** What screen readers say instead, where they can be told more. */
+  /** Replaces the toast for screen readers, with more detail. */
   spoken?(outcome: 'made' | 'failed', ticket: Ticket, choice: Choice): string
 }
 
@@ -23,7 +22,6 @@ export const updateWords: UpdateWords = words({
   failed: () => i18n.t('Failed to update ticket.'),
 })
 
-/** How a change failed, as far as anybody knows. */
 export const failedWords = (words: UpdateWords, error?: unknown): string =>
   isUnanswered(error)
     ? i18n.t('The server did not answer, so the ticket may have been updated.')
@@ -34,10 +32,10 @@ export const statusUpdateWords: UpdateWords = words({
   failed: () => i18n.t('Failed to update ticket status.'),
 })
 
-/** Undefined when another choice of the same field tells how it went, as the person's last word. */
+/** Undefined if a later change of the same field superseded this one. */
 type Sent = Answer | { error: unknown } | undefined
 
-/** Sends a choice for a ticket as the person sees it, and leaves it to the caller to tell how that went. It never throws. */
+/** Never throws; the caller reports the outcome. */
 export function useSendChoice() {
   const { mutateAsync } = useMutation(changeTicket(useQueryClient()))
   return useCallback(
@@ -51,20 +49,19 @@ export function useSendChoice() {
   )
 }
 
-/** The person who has set a field last, as far as the server can be asked. */
 export async function findSetter(client: QueryClient, ticketId: string, field: ChangeField) {
   const history = await client.fetchQuery({ ...ticketHistory(ticketId), staleTime: 0 }).catch(() => [])
   return lastSetter(history, field)
 }
 
-/** Lets the person choose between what somebody else has set and their own. @returns whether the own is to stand */
+/** @returns true to keep the viewer's own value */
 async function ask(client: QueryClient, choice: Choice, met: Ticket): Promise<boolean> {
   const load = () => loadPart(() => import('./conflict-question.tsx'))
   const [by, { askWhichStands }] = await Promise.all([findSetter(client, met.id, choice.field), load()])
   return askWhichStands({ choice, met, by })
 }
 
-/** The outcome of a change; undefined when another choice of the same field reports it. */
+/** Undefined if a later change of the same field reports it. */
 type Outcome = 'made' | 'failed' | 'left' | undefined
 
 interface Means {
@@ -93,7 +90,6 @@ async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome
   return 'made'
 }
 
-/** Asks in a dialog which of two values is to stand, and sees to it. */
 export async function decide(means: Means, choice: Choice, met: Ticket): Promise<Outcome> {
   try {
     return (await ask(means.client, choice, met)) ? await make(means, met, knowing(choice, met)) : 'left'
@@ -103,10 +99,7 @@ export async function decide(means: Means, choice: Choice, met: Ticket): Promise
   }
 }
 
-/**
- * Changes one field of a ticket, tells how that went, and offers to take it back. Who would overwrite what somebody else has just set is
- * asked, and may leave it so.
- */
+/** Changes one field, reports the outcome and offers undo. Conflicts are put to the user. */
 export function useChangeTicket(words = updateWords) {
   const client = useQueryClient()
   const send = useSendChoice()

@@ -7,7 +7,7 @@ import { knowing, type ChangeField, type Choice } from './change-choice.ts'
 import { onMade } from './change-ticket.ts'
 import { decide, failedWords, findSetter, updateWords, useSendChoice } from './use-change-ticket.ts'
 
-/** A choice that is not saved. With `met`: because somebody else has just set the field, by this name if it is known. */
+/** `met` marks a conflict, with the other user's name if known. */
 export interface UnsavedChoice extends Choice {
   met?: { by: string | undefined }
 }
@@ -15,15 +15,12 @@ export interface UnsavedChoice extends Choice {
 const without = (field: ChangeField) => (choices: readonly UnsavedChoice[]) =>
   choices.filter((one) => one.field !== field)
 
-/**
- * Saves each choice at once; what could not be saved is kept beside its field, so that nobody has to choose twice. There the person also
- * decides between what somebody else has set and their own.
- */
+/** Saves each choice at once, and keeps failed and conflicting ones beside their field. */
 export function useTicketChanges(ticket: Ticket) {
   const client = useQueryClient()
   const send = useSendChoice()
   const [kept, setKept] = useState<readonly UnsavedChoice[]>([])
-  // Undo is offered for a while after the ticket is closed.
+  // Undo outlives the dialog for a while.
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -31,11 +28,11 @@ export function useTicketChanges(ticket: Ticket) {
   }, [])
 
   const forget = (field: ChangeField) => setKept(without(field))
-  // A key or the palette may set the field, too: what could not be saved before that is not wanted any more.
+  // A key or the palette may also set the field, which supersedes failed choices.
   useEffect(() => onMade(ticket.id, (field) => setKept(without(field))), [ticket.id])
   const keep = (choice: UnsavedChoice) => setKept((before) => [...without(choice.field)(before), choice])
 
-  /** @returns whether the server has it */
+  /** @returns true when accepted */
   async function save(choice: Choice, seen: Ticket = ticket): Promise<boolean> {
     forget(choice.field)
     const sent = await send(seen, choice)
@@ -57,11 +54,10 @@ export function useTicketChanges(ticket: Ticket) {
   }
 
   const unsaved = kept.filter((choice) => ticket[choice.field] !== choice.value)
-  /** Sends the unsaved choices over the values of others, which the person sees beside their own. */
+  /** Overwrites the other user's value, which is shown beside. */
   const saveAgain = (choice: Choice) => save(knowing(choice, ticket))
 
   return {
-    /** The unsaved choices, by field. */
     of: (field: ChangeField) => unsaved.find((choice) => choice.field === field),
     hasUnsaved: unsaved.length > 0,
     save,

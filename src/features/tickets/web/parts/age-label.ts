@@ -4,7 +4,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** "Just now" under one hour, whole hours from one hour, whole days from one day. A clock behind the server's reads "Just now", too. */
+/** Prints "Just now", hours, or days, rounded down. A clock behind the server's also prints "Just now". */
 export function ageLabel(at: Date, now = new Date()): string {
   const ageMs = now.getTime() - at.getTime()
   if (ageMs < hourMs) return i18n.t('Just now')
@@ -13,7 +13,7 @@ export function ageLabel(at: Date, now = new Date()): string {
     : i18n.t('{days}d ago', { days: Math.floor(ageMs / dayMs) })
 }
 
-/** For how long something has been: "5m", "15h", "3d"; a minute at least. */
+/** Prints "5m", "15h" or "3d"; at least a minute. */
 export function lengthLabel(since: Date, now = new Date()): string {
   const lengthMs = Math.max(minuteMs, now.getTime() - since.getTime())
   if (lengthMs < hourMs) return i18n.t('{minutes}m', { minutes: Math.floor(lengthMs / minuteMs) })

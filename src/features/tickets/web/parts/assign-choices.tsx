@@ -6,10 +6,8 @@ import { LoadingPeople } from './loading-people.tsx'
 
 const AssignPeople = lazyPart(() => import('./assign-people.tsx'), 'AssignPeople')
 
-/** Fetches the team's part before somebody asks for it. */
 export const loadAssignChoices = AssignPeople.load
 
-/** The team and nobody, to choose from; loaded when it is drawn. */
 export function AssignChoices(props: ComponentProps<typeof AssignPeople>) {
   return (
     <PartBoundary what={i18n.t('The team')} note="inline" fallback={<LoadingPeople />}>

@@ -13,19 +13,18 @@ import { LoadingPeople } from './loading-people.tsx'
 const rowLook =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-raised-hover pointer-coarse:min-h-11'
 
-// A popover focuses its content when it opens, which may be before this part is loaded.
+// The popover sets the focus on opening, maybe before this part is loaded.
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
 // The values are ids; only names are searched.
 const byName = (_id: string, typed: string, names: string[] = []) => (names.some(wordsFinder(typed)) ? 1 : 0)
 
 interface AssignPeopleProps {
-  /** The present assignee; undefined when it differs among several tickets. */
+  /** Undefined for several tickets with different assignees. */
   value: Person | null | undefined
   onPick(person: Person | null): void
 }
 
-/** The team and nobody, to choose from by name. */
 export function AssignPeople({ value, onPick }: AssignPeopleProps) {
   const { data: people, isError, refetch, isFetching } = useQuery(team())
   return (

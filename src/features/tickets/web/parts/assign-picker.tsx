@@ -14,13 +14,10 @@ import { AssignChoices, loadAssignChoices } from './assign-choices.tsx'
 interface AssignPopoverProps {
   value: Person | null
   onPick(person: Person | null): void
-  /** The action that opens it, too. */
   action: Action | undefined
-  /** The button that opens it. */
   children: ReactElement
 }
 
-/** The team and nobody, behind a button. */
 function AssignPopover(props: AssignPopoverProps) {
   const { value, onPick, action, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
@@ -50,14 +47,12 @@ function AssignPopover(props: AssignPopoverProps) {
 }
 
 interface AssignPickerProps {
-  /** Opens it, too. */
   action?: Action | undefined
   value: Person | null
-  /** Called with a person, or null for nobody; not when the choice stays the same. */
+  /** Null: nobody. Not called for the present assignee. */
   onPick(person: Person | null): void
 }
 
-/** A field of a form to choose who has a ticket. */
 export function AssignPicker({ action, value, onPick }: AssignPickerProps) {
   const field = useFieldProps({})
   const nameId = useId()

@@ -3,10 +3,10 @@ import { cn } from '#platform/web/cn.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import type { Ticket } from '../../contract.ts'
 
-/** Companies whose icon could not be loaded; each is asked for once, however many of their tickets are shown. */
+/** Companies whose icon failed; each is requested once. */
 const without = new Set<string>()
 
-/** The icon of the company's website, 16 by 16, else its initials; companies without a website have none. */
+/** Shows the website's icon, 16 by 16, or initials; nothing without a website. */
 export const ClientLogo = ({ ticket: { client, clientId } }: { ticket: Ticket }) =>
   client.website && <Logo key={clientId} clientId={clientId} name={client.name} />
 
@@ -43,5 +43,4 @@ function Logo({ clientId, name }: { clientId: string; name: string }) {
   )
 }
 
-/** The company's name, or the address to write to when it has none. */
 export const clientName = ({ client }: Ticket) => client.name || (client.contactEmail ?? '')

@@ -6,13 +6,11 @@ import { startPicking } from './picking.ts'
 interface PickButtonProps {
   field: 'status' | 'priority'
   ticket: Ticket
-  /** Without the right the value is only shown. */
   canEdit: boolean
   tabIndex?: number
   children: ReactNode
 }
 
-/** A value in a row or card, and the button that changes it. */
 export function PickButton({ field, ticket, canEdit, tabIndex, children }: PickButtonProps) {
   if (!canEdit) return children
   return (

@@ -9,14 +9,12 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 interface PickMenuProps<T extends string> {
   label: string
   values: readonly T[]
-  /** Undefined when it differs among several tickets. */
+  /** Undefined for several tickets with different values. */
   value: T | undefined
   anchor: HTMLElement
   onPick(value: T): void
   onClose(): void
-  /** Brings the focus back. */
   onClosed(): void
-  /** How one of the values looks. */
   children(value: T): ReactNode
 }
 
@@ -24,13 +22,13 @@ type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>
 
 const isChord = ({ ctrlKey, metaKey, altKey }: Modifiers) => ctrlKey || metaKey || altKey
 
-/** Stands for an element that is drawn elsewhere: the menu opens beside that one. */
+/** Anchors the menu to an element elsewhere. */
 function Elsewhere({ ref, element }: { ref?: Ref<HTMLElement>; element: HTMLElement }) {
   useImperativeHandle(ref, () => element, [element])
   return null
 }
 
-/** A few values to pick from by mouse, arrows, first letters, or the number of each. */
+/** Picks by mouse, arrows, first letters, or number keys. */
 export function PickMenu<T extends string>(props: PickMenuProps<T>) {
   const { label, values, value, anchor, onPick, onClose, onClosed, children } = props
 
@@ -42,14 +40,14 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
     onPick(wanted)
     onClose()
   })
-  // From the moment it is seen, which is before the focus has come to it.
+  // Layout effect: keys must work before the focus arrives.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => pickByNumber(event)
     window.addEventListener('keydown', press, true)
     return () => window.removeEventListener('keydown', press, true)
   }, [])
   return (
-    // Not modal: the page behind stays in the accessibility tree and can be scrolled.
+    // Not modal: the page behind stays accessible and scrollable.
     <DropdownMenu.Root open modal={false} onOpenChange={onClose}>
       <DropdownMenu.Trigger asChild>
         <Elsewhere element={anchor} />
@@ -67,7 +65,7 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
           onKeyDownCapture={(event) => {
             if (event.key === 'Enter' && isChord(event)) event.preventDefault()
           }}
-          // The button that opened it closes it by itself.
+          // The trigger closes it by itself.
           onInteractOutside={(event) => {
             if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault()
           }}

@@ -11,7 +11,6 @@ import { PickMenu } from './pick-menu.tsx'
 import { stopPicking, usePicking, type PickField, type Picking, type PickOf } from './picking.ts'
 import { PriorityBadge, StatusIcon } from './ticket-badges.tsx'
 
-/** The list of values from which somebody picks at this moment. */
 export function Picker() {
   const picking = usePicking()
   const [last, setLast] = useState({ picking, count: 0 })
@@ -19,7 +18,7 @@ export function Picker() {
   return picking && <OpenList key={last.count} picking={picking} />
 }
 
-/** A card that goes to another column is drawn anew there. */
+/** A card that changes its column is remounted. */
 const titleOf = ({ id }: Ticket) =>
   document.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(id)}"] [data-focus=title]`)
 
@@ -80,7 +79,7 @@ function OpenList({ picking }: { picking: Picking }) {
         label={i18n.t('Assign To')}
         className="w-64 p-0!"
         onInteractOutside={(event) => {
-          // The button that opened it closes it by itself.
+          // The trigger closes it by itself.
           if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault()
         }}
         onCloseAutoFocus={(event) => {

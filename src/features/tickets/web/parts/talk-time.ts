@@ -2,7 +2,7 @@ import { formatDistance } from 'date-fns'
 import { i18n } from '#platform/contract/i18n.ts'
 import { writtenClock, writtenShort, writtenWeekday } from '#platform/web/written.ts'
 
-// Times of a conversation: the same message has the same age wherever it stands.
+// Shared by all conversations, so that a message has one age everywhere.
 
 function dayOf(at: Date, now: Date): 'today' | 'yesterday' | 'earlier' {
   const yesterday = new Date(now)
@@ -11,24 +11,24 @@ function dayOf(at: Date, now: Date): 'today' | 'yesterday' | 'earlier' {
   return at.toDateString() === yesterday.toDateString() ? 'yesterday' : 'earlier'
 }
 
-/** "Today", "Yesterday", or the local date such as "Sat, 21 Nov 2026". */
+/** Prints "Today", "Yesterday", or a date such as "Sat, 21 Nov 2026". */
 export function dayLabel(at: Date, now = new Date()): string {
   const day = dayOf(at, now)
   if (day === 'earlier') return writtenWeekday(at)
   return day === 'today' ? i18n.t('Today') : i18n.t('Yesterday')
 }
 
-/** "5 minutes ago", however long ago. A clock that runs behind the server's never reads "in less than a minute". */
+/** Prints "5 minutes ago", at any age. A clock behind the server's never prints "in less than a minute". */
 export const distance = (at: Date, now = new Date()): string =>
   formatDistance(at < now ? at : now, now, { addSuffix: true })
 
-/** As `distance` today; from yesterday on with the clock: "Yesterday 16:39", "20 Nov, 16:39". */
+/** Prints `distance` today, then the time: "Yesterday 16:39", "20 Nov, 16:39". */
 export function talkTime(at: Date, now = new Date()): string {
   const day = dayOf(at, now)
   if (day === 'today') return distance(at, now)
   return day === 'yesterday' ? i18n.t('Yesterday {time}', { time: writtenClock(at) }) : writtenShort(at)
 }
 
-/** As `distance`; from yesterday on with the clock, below a line that says the day: "about 17 hours ago · 16:39". */
+/** Prints `distance`, with the time from yesterday on: "about 17 hours ago · 16:39". The day stands above. */
 export const timeBelowDay = (at: Date, now = new Date()): string =>
   dayOf(at, now) === 'today' ? distance(at, now) : `${distance(at, now)} · ${writtenClock(at)}`

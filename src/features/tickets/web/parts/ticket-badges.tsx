@@ -43,7 +43,6 @@ const strong: Record<Hue, string> = {
   violet: 'text-violet-solid',
 }
 
-/** The status as a picture alone; its word stands beside it. */
 export function StatusIcon({ status }: { status: Status }) {
   const { hue, Icon } = statusLooks[status]
   return (
@@ -64,7 +63,6 @@ export function StatusBadge({ status }: { status: Status }) {
 
 const priorityHues: Record<Priority, Hue> = { low: 'gray', medium: 'blue', high: 'orange', critical: 'red' }
 
-/** As many bars as the priority is high, of four. */
 function SignalBars({ filled }: { filled: number }) {
   return (
     <svg aria-hidden viewBox="0 0 14 14" className="size-3.5 flex-none" fill="currentColor">
@@ -85,7 +83,6 @@ function SignalBars({ filled }: { filled: number }) {
 
 interface PriorityBadgeProps {
   priority: Priority
-  /** Without the tint, where many stand below each other. */
   isPlain?: boolean
 }
 

@@ -7,7 +7,7 @@ interface TurnSignProps {
   isForClient?: boolean
 }
 
-/** Whose move is next, where there is no room for words, and only while others have the turn. */
+/** Compact sign, only while others have the turn. */
 export function TurnSign({ ticket: { turn }, isForClient = false }: TurnSignProps) {
   if (turn === null || turn === 'us') return null
   const words = (isForClient ? turnWordsForClients : turnWords)[turn]

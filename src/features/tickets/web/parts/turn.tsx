@@ -9,7 +9,7 @@ interface TurnProps {
   isForClient?: boolean
 }
 
-/** Whose move is next, and for how long it has been; nothing while it is nobody's. */
+/** Shows the turn and its length; nothing when done. */
 export function Turn({ ticket: { turn, turnSince }, isForClient = false }: TurnProps) {
   if (turn === null) return null
   const isOnReader = turn === (isForClient ? 'client' : 'us')

@@ -6,7 +6,7 @@ export interface Waiting {
   chat: number
 }
 
-/** How much waits for the viewer in a ticket; what it is, is told to who points at it and to screen readers. */
+/** Counts unread items; tooltip and screen readers get the details. */
 export function UnreadMark({ comments, chat }: Waiting) {
   const words = sideBySide([
     ...(comments > 0

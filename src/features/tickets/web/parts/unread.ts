@@ -6,11 +6,11 @@ type Marks = ReadonlyMap<string, ReactNode>
 
 const marks = createStore<Marks>(new Map())
 
-/** Says what is drawn beside which tickets; the part that knows what waits there comes later than the lists that show it. */
+/** Sets the marks; the part that knows them loads after the lists. */
 export const setUnread = marks.set
 
 const gatheredMs = 100
-/** How often each ticket stands on the screen. */
+/** Number of places of each ticket on the screen. */
 const places = new Map<string, number>()
 const shown = createStore<readonly string[]>([])
 const tell = throttled(() => shown.set([...places.keys()].sort()), gatheredMs)
@@ -26,10 +26,9 @@ function show(ticketId: string): () => void {
   }
 }
 
-/** The tickets that stand on the screen, in an order of their own. */
 export const useShownTickets = shown.use
 
-/** What is drawn beside this ticket, of which it is known from now on that it stands on the screen. */
+/** Returns the mark of a ticket, and registers the ticket as visible. */
 export function useUnread(ticketId: string): ReactNode {
   useEffect(() => show(ticketId), [ticketId])
   return useSyncExternalStore(marks.subscribe, () => marks.get().get(ticketId))

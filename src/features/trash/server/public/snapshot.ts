@@ -2,14 +2,14 @@ import { getTableName, sql, type AnyColumn, type Table } from 'drizzle-orm'
 import type { Tx } from '#platform/server/database/query-builder.ts'
 import type { KeptRow, KeptRows } from '#tables/deleted-things.ts'
 
-/** The rows of a table that hang on a thing: those that have one of these values in this column. */
+/** Rows of a table with one of these values in this column. */
 export interface DeletedPart {
   table: Table
   column: AnyColumn
   values: readonly string[]
 }
 
-/** The rows of these parts as they are. @param parts in an order in which their rows can be inserted again */
+/** @param parts in an order in which rows can be inserted again */
 export async function readRows(tx: Tx, parts: readonly DeletedPart[]): Promise<KeptRows> {
   const kept: KeptRows = []
   for (const { table, column, values } of parts) {
@@ -21,14 +21,11 @@ export async function readRows(tx: Tx, parts: readonly DeletedPart[]): Promise<K
   return kept
 }
 
-/** Rows of a table, to be looked at or changed before they are inserted again. */
+/** Rows of a table, for changes before the restore. */
 export const rowsOf = (rows: KeptRows, table: Table): KeptRow[] =>
   rows.find((part) => part.table === getTableName(table))?.rows ?? []
 
-/**
- * Inserts rows as they were. A column that has come since gets its default, and one that has gone is left out: they may have been kept by
- * another version.
- */
+/** Restores rows, maybe of another version: new columns get defaults, missing ones are left out. */
 export async function insertRows(tx: Tx, kept: KeptRows): Promise<void> {
   const { rows: columns } = await tx.execute<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid

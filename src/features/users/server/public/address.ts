@@ -14,11 +14,9 @@ export type UserRow = typeof users.$inferSelect
 export const isErased = () => new AppError('conflict', i18n.t('This person was erased, which is final.'))
 
 /**
- * Notes that a user's address is theirs, unless that is known.
- * @param user their row, held
- * @param by the super user who vouches for it, or the user who has opened a link that was mailed to it
- * @returns the user as they are now
- * @throws {AppError} `conflict` for somebody who was erased
+ * Verifies a user's address. @param user locked row
+ * @param by the super user who vouches, or the user who opened the link
+ * @throws {AppError} `conflict` for an erased user
  */
 export async function proveEmail(unit: Work, user: UserRow, by: By): Promise<UserRow> {
   if (user.erasedAt) throw isErased()
@@ -32,10 +30,9 @@ export async function proveEmail(unit: Work, user: UserRow, by: By): Promise<Use
   return onlyRow(rows)
 }
 
-/** News that nobody is glad to get late. */
+/** Later the notice is dropped. */
 const toldWithinMs = 24 * 60 * 60 * 1000
 
-/** Queues the notice to the address that an account had until now. */
 export async function notifyFormerAddress(
   unit: Work,
   formerEmail: string,
@@ -46,10 +43,7 @@ export async function notifyFormerAddress(
   await queueDelivery(unit, { kind: addressNotice, userId, payload: { formerEmail, email }, expiresAt })
 }
 
-/**
- * Takes from an account what only who registered it has: password, number, picture and language. The address is known to be its owner's from
- * then on. The caller ends what else they could get in by.
- */
+/** Removes the registrant's data, and verifies the address. The caller ends other access. */
 export async function takeOverUser(unit: Work, id: string, by: By): Promise<void> {
   await unit.tx
     .update(users)
