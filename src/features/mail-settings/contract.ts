@@ -53,7 +53,8 @@ export const EmailSettings = z.object({
   useTLS: z.boolean(),
   /** A mail server and its password are stored. */
   isConfigured: z.boolean(),
-  emailTemplate: EmailTemplate,
+  /** Without today's rules: an earlier version may have stored another one. */
+  emailTemplate: z.object({ subject: z.string(), htmlTemplate: z.string(), textTemplate: z.string() }),
 })
 export type EmailSettings = z.infer<typeof EmailSettings>
 

@@ -195,6 +195,15 @@ describe('settings of the mail server', () => {
 })
 
 describe('the mail template', () => {
+  test('a template of an earlier version that would be refused today is shown, and can be replaced', async () => {
+    await desk.database.pool.query(
+      "insert into mail_templates (name, subject, html_template, text_template) values ('notification', ' ', '', repeat('a', 200000))",
+    )
+    expect((await settings()).emailTemplate).toMatchObject({ subject: ' ', htmlTemplate: '' })
+    expect((await admin.put(at, { emailTemplate: template })).status).toBe(200)
+    expect((await settings()).emailTemplate).toEqual(template)
+  })
+
   test('a template is saved with or without the server, and used from then on', async () => {
     const first = await admin.put<EmailSettings>(at, { emailTemplate: template })
     expect([first.status, first.body.emailTemplate]).toEqual([200, template])
