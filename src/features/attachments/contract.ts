@@ -1,8 +1,8 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const Attachment = z.object({

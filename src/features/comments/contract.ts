@@ -1,11 +1,11 @@
-import type { Ticket } from '#features/tickets/contract.ts'
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
+import { Attachment, AttachmentIds } from '#features/attachments/contract.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, idList, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { Attachment, AttachmentIds } from '#features/attachments/contract.ts'
 
 /** Statuses that a ticket can be set to with an answer. */
 export const answerStatuses = ['testing', 'resolved'] as const

@@ -1,10 +1,10 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Priority, Status } from '#features/tickets/contract.ts'
 import { TicketFilter } from '#features/tickets/list/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, searchText } from '#platform/contract/fields.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 /** Text with marked ranges: start and exclusive end in UTF-16 units. */

@@ -1,11 +1,11 @@
-import { TicketFilter, TicketQuery, TicketSort, facets } from '#features/tickets/list/contract.ts'
+import { z } from 'zod'
 import { TicketPage, oneOf } from '#features/tickets/contract.ts'
-import { api } from '#platform/contract/endpoint.ts'
-import { desk } from '#features/users/contract.ts'
 import { exportColumns, fixedColumns, usualColumns } from '#features/tickets/list/columns/contract.ts'
+import { TicketFilter, TicketQuery, TicketSort, facets } from '#features/tickets/list/contract.ts'
+import { desk } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
 import { idList } from '#platform/contract/fields.ts'
 import { recordOf } from '#platform/contract/records.ts'
-import { z } from 'zod'
 
 export const CountsQuery = TicketFilter.extend({
   /** Absent: all filters. */

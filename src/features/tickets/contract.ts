@@ -1,8 +1,8 @@
-import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, changing, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const

@@ -1,9 +1,9 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
+import { i18n } from '#platform/contract/i18n.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 
 export interface Shown {

@@ -1,10 +1,10 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { CallError } from '#platform/web/call.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { createOnceKey } from '#platform/web/drafts/once-key.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { addAttachments } from './api.ts'
 
 /** Attaches files to a ticket by themselves, once all of them have arrived. */

@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useDraggable, type DraggableSyntheticListeners } from '@dnd-kit/core'
 import { GripVertical } from 'lucide-react'
 import {
@@ -14,14 +13,15 @@ import {
   type RefObject,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { cn } from '#platform/web/cn.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import type { ShownTicket } from '#features/tickets/web/pending.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { cn } from '#platform/web/cn.ts'
 import type { BoardStatus } from './board-columns.ts'
 import { dragHelpId } from './board-drag.ts'
-import type { ShownTicket } from '#features/tickets/web/pending.ts'
-import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
-import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 
 export interface CardActions {
   opener: TicketOpener

@@ -1,14 +1,14 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useDroppable } from '@dnd-kit/core'
+import { statusWords } from '#features/tickets/contract.ts'
+import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
+import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { shownTotal } from '#platform/web/paging.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { statusWords } from '#features/tickets/contract.ts'
 import { BoardCard, type CardActions } from './board-card.tsx'
 import type { BoardStatus, Column } from './board-columns.ts'
-import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import type { ColumnLoading } from './use-board.ts'
 
 interface BoardColumnProps extends CardActions {

@@ -1,4 +1,3 @@
-import { i18n, words } from '#platform/contract/i18n.ts'
 import {
   KeyboardCode,
   pointerWithin,
@@ -11,8 +10,9 @@ import {
 } from '@dnd-kit/core'
 import type { PointerEvent } from 'react'
 import { statusWords, type Ticket } from '#features/tickets/contract.ts'
-import { isOnBoard } from './board-columns.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
+import { isOnBoard } from './board-columns.ts'
 
 export const dragAfterPx = 8
 const keyStepPx = 25

@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import {
   DndContext,
   DragOverlay,
@@ -9,11 +8,23 @@ import {
   type DragStartEvent,
 } from '@dnd-kit/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { isOneOf } from '#platform/contract/narrowing.ts'
-import { shownTotal } from '#platform/web/paging.ts'
-import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { useShownList } from '#features/ticket-list/web/list/shown-list.ts'
 import { boardStatuses, statuses, statusWords, type Status, type Ticket } from '#features/tickets/contract.ts'
 import { letsThrough, type TicketFilter } from '#features/tickets/list/contract.ts'
+import {
+  statusUpdateWords,
+  useChangeTicket,
+  type UpdateWords,
+} from '#features/tickets/web/change/use-change-ticket.ts'
+import { usePicking } from '#features/tickets/web/parts/picking.ts'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
+import { shownTotal } from '#platform/web/paging.ts'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { PicturedGrip } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { isOnBoard, type BoardStatus } from './board-columns.ts'
@@ -27,20 +38,9 @@ import {
   MousePointerSensor,
   moveByKey,
 } from './board-drag.ts'
-import { usePicking } from '#features/tickets/web/parts/picking.ts'
-import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
-import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { useBoard } from './use-board.ts'
 import { useRoving } from './use-roving.ts'
-import { useShownList } from '#features/ticket-list/web/list/shown-list.ts'
-import {
-  statusUpdateWords,
-  useChangeTicket,
-  type UpdateWords,
-} from '#features/tickets/web/change/use-change-ticket.ts'
-import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
-import { useLayout } from '#platform/web/hooks/use-layout.ts'
 
 interface BoardProps {
   filter: TicketFilter

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { keysOf } from '#platform/contract/records.ts'
 import { letsThrough, type TicketFilter } from '#features/tickets/list/contract.ts'
+import { useWithPending } from '#features/tickets/web/pending.ts'
+import { keysOf } from '#platform/contract/records.ts'
+import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
 import { arrange, type BoardStatus } from './board-columns.ts'
 import { asOnePage, newestInColumn, restOfColumn, showMoreOfColumn } from './column-pages.ts'
-import { useWithPending } from '#features/tickets/web/pending.ts'
-import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
 
 function useColumn(filter: TicketFilter, status: BoardStatus) {
   const enabled = letsThrough(filter.status, status)

@@ -1,5 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { MessageSquareCheck } from 'lucide-react'
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 
 export const writeComment: Action = {

@@ -1,7 +1,5 @@
-import { type CommentedTicket, commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
-import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '#platform/web/call.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
 import {
   changeDetail,
   loadedDetail,
@@ -10,9 +8,11 @@ import {
   refreshWithLists,
   ticketKeys,
 } from '#features/tickets/web/api.ts'
-import type { Ticket } from '#features/tickets/contract.ts'
 import { ticketAsItIs } from '#features/tickets/web/change/change-choice.ts'
 import { newestOf } from '#features/tickets/web/latest-known.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { call } from '#platform/web/call.ts'
+import { type CommentedTicket, commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
 import { commentsBefore, showFrom } from './earlier-comments.ts'
 
 export interface NewCommentCall {

@@ -1,7 +1,7 @@
-import { type CommentedTicket, mentionOf } from '../contract.ts'
 import type { RefObject } from 'react'
 import { AnswerList } from '#features/saved-answers/web/answer-list.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { type CommentedTicket, mentionOf } from '../contract.ts'
 import { MentionList } from './mention-list.tsx'
 import type { WrittenComment } from './use-written-comment.ts'
 

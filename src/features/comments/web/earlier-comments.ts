@@ -1,5 +1,5 @@
-import { type CommentedTicket, commentApi, type Comment } from '../contract.ts'
 import { call } from '#platform/web/call.ts'
+import { type CommentedTicket, commentApi, type Comment } from '../contract.ts'
 
 type Place = Pick<Comment, 'id' | 'createdAt'>
 

@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { Comment } from '../contract.ts'
 import { undoLeftMs } from './api.ts'

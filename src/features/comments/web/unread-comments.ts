@@ -1,12 +1,4 @@
 import {
-  type CommentedTicket,
-  commentApi,
-  mostAskedUnread,
-  type CommentsRead,
-  type UnreadComments,
-} from '../contract.ts'
-import { i18n } from '#platform/contract/i18n.ts'
-import {
   keepPreviousData,
   queryOptions,
   useQueryClient,
@@ -14,13 +6,21 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { changedTicketId } from '#features/tickets/web/changed-ticket.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { call, CallError } from '#platform/web/call.ts'
 import type { LiveMessage } from '#platform/web/feature.ts'
 import { useIsPageVisible } from '#platform/web/hooks/use-page-visible.ts'
 import { logFailure } from '#platform/web/log.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import { throttled } from '#platform/web/throttled.ts'
-import { changedTicketId } from '#features/tickets/web/changed-ticket.ts'
+import {
+  type CommentedTicket,
+  commentApi,
+  mostAskedUnread,
+  type CommentsRead,
+  type UnreadComments,
+} from '../contract.ts'
 
 const unreadKey = [commentApi.unread.path] as const
 

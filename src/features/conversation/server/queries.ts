@@ -1,23 +1,23 @@
-import type { Ticket } from '#features/tickets/contract.ts'
-import { Attachment } from '#features/attachments/contract.ts'
-import { type BareComments, listComments, withFiles } from '#features/comments/server/queries.ts'
-import { type Reader, prepared, pipelined } from '#platform/server/database/query-builder.ts'
-import { TicketDetail } from '../contract.ts'
-import type { Viewer } from '#features/users/contract.ts'
-import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
-import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
-import { chatMessages } from '#tables/chat-messages.ts'
 import { eq, sql } from 'drizzle-orm'
+import type { Attachment } from '#features/attachments/contract.ts'
 import { listAttachments } from '#features/attachments/server/queries.ts'
+import { type BareComments, listComments, withFiles } from '#features/comments/server/queries.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { requireVisible, shapeRow } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { type Reader, prepared, pipelined } from '#platform/server/database/query-builder.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import type { TicketDetail } from '../contract.ts'
 
-type Beside = Pick<TicketDetail, 'attachments' | 'hasChat'> & BareComments
+type Said = Pick<TicketDetail, 'attachments' | 'hasChat'> & BareComments
 
-/** @param beside as much as the viewer may know */
+/** Puts a ticket together with everything said on it that the viewer may know. */
 export const detailOf = (
   ticket: Ticket,
   row: WholeRow,
-  { comments, hasMoreComments, attachments, hasChat }: Beside,
+  { comments, hasMoreComments, attachments, hasChat }: Said,
 ): TicketDetail => ({
   ...ticket,
   description: row.description,
@@ -41,7 +41,7 @@ const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_me
     .limit(1),
 )
 
-/** @throws {AppError} `not_found` */
+/** Finds a ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
   const [row, page, attachments, messages] = await pipelined([
     requireVisible(reader, viewer, id),

@@ -1,14 +1,14 @@
-import type { Database, Reader } from '#platform/server/database/query-builder.ts'
-import { type ObjectStore, removeLeftovers } from '#platform/server/store/object-store.ts'
 import { requireVisible, findTicketId } from '#features/tickets/server/queries.ts'
-import type { Door } from '#platform/server/door.ts'
+import { etagOf } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import type { Database, Reader } from '#platform/server/database/query-builder.ts'
+import type { Door } from '#platform/server/door.ts'
+import { type ObjectStore, removeLeftovers } from '#platform/server/store/object-store.ts'
 import { conversationApi } from '../contract.ts'
 import { createTicket } from './service.ts'
 import { deleteTicket } from './public/deletion.ts'
-import { etagOf } from '#features/tickets/server/service.ts'
 import { findTicketDetail, shapeNewTicket } from './queries.ts'
-import { i18n } from '#platform/contract/i18n.ts'
 
 interface Parts {
   db: Database

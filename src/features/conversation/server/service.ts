@@ -1,26 +1,7 @@
-import { type Ticket, NewTicket } from '#features/tickets/contract.ts'
-import type { SubmittedTicket } from '../contract.ts'
-import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
-import { Attachment } from '#features/attachments/contract.ts'
-import {
-  type RelatedToTicket,
-  findRelated,
-  notForInactive,
-  requireRelated,
-  toTicketView,
-} from './new-ticket.ts'
-import { type Reader, pipelined } from '#platform/server/database/query-builder.ts'
-import {
-  type TicketRow,
-  insertTicket,
-  nextTicketNumber,
-} from '#features/tickets/server/public/ticket-writes.ts'
-import type { Viewer } from '#features/users/contract.ts'
-import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
-import type { Work } from '#platform/server/work.ts'
+import { randomUUID } from 'node:crypto'
+import type { Attachment } from '#features/attachments/contract.ts'
 import { attachUploads } from '#features/attachments/server/service.ts'
-import { canName } from '#features/tickets/policy.ts'
-import { changeTicket, notAssignable } from '#features/tickets/server/service.ts'
+import { trialLenience } from '#features/auth/server/queries.ts'
 import {
   countCompaniesMade,
   findClient,
@@ -28,18 +9,37 @@ import {
   listClientsOf,
 } from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
-import { facetsOf } from '#features/tickets/server/public/facets.ts'
-import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
-import { lockActiveUsers } from '#features/users/server/service.ts'
-import { i18n } from '#platform/contract/i18n.ts'
-import { indexText } from '#features/ticket-search/server/public/text-index.ts'
-import { isClient, isStaff } from '#features/users/policy.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
-import { lockName } from '#platform/server/database/lock-name.ts'
-import { randomUUID } from 'node:crypto'
-import { searchable } from '#platform/contract/searchable.ts'
+import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
+import { indexText } from '#features/ticket-search/server/public/text-index.ts'
+import type { NewTicket, Ticket } from '#features/tickets/contract.ts'
+import { canName } from '#features/tickets/policy.ts'
 import { ticketCreated } from '#features/tickets/server/events.ts'
-import { trialLenience } from '#features/auth/server/queries.ts'
+import { facetsOf } from '#features/tickets/server/public/facets.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import {
+  type TicketRow,
+  insertTicket,
+  nextTicketNumber,
+} from '#features/tickets/server/public/ticket-writes.ts'
+import { changeTicket, notAssignable } from '#features/tickets/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient, isStaff } from '#features/users/policy.ts'
+import { lockActiveUsers } from '#features/users/server/service.ts'
+import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import { type Reader, pipelined } from '#platform/server/database/query-builder.ts'
+import type { Work } from '#platform/server/work.ts'
+import type { SubmittedTicket } from '../contract.ts'
+import {
+  type RelatedToTicket,
+  findRelated,
+  notForInactive,
+  requireRelated,
+  toTicketView,
+} from './new-ticket.ts'
 
 type WrittenTicket = NewTicket & Partial<Pick<SubmittedTicket, 'attachmentIds'>>
 

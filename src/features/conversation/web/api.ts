@@ -1,9 +1,9 @@
-import { call } from '#platform/web/call.ts'
-import { conversationApi } from '../contract.ts'
-import { dropTicket, refreshAfterOwn, ticketKeys } from '#features/tickets/web/api.ts'
-import { recordOwnAct } from '#features/tickets/web/latest-known.ts'
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { withEarlier } from '#features/comments/web/earlier-comments.ts'
+import { dropTicket, refreshAfterOwn, ticketKeys } from '#features/tickets/web/api.ts'
+import { recordOwnAct } from '#features/tickets/web/latest-known.ts'
+import { call } from '#platform/web/call.ts'
+import { conversationApi } from '../contract.ts'
 
 /** Finds by id or number, and keeps the earlier comments on the screen. */
 export const ticketDetail = (id: string) =>

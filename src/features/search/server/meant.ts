@@ -1,6 +1,6 @@
-import { countUses, listAlikeWords } from './alike-words.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
+import { countUses, listAlikeWords } from './alike-words.ts'
 import { likest, shortestForgiven } from './typo.ts'
 
 /** Most mistyped words; a search with more is not corrected. */

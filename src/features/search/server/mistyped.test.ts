@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
 import { indexPendingTexts } from '#features/comments/server/public/index-texts.ts'
-import { byTrigramsOnly, patternsAlike, selectAlike } from './alike-words.ts'
+import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
 import { wordsIn } from '#features/ticket-search/server/reading.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { TicketPage } from '#features/tickets/contract.ts'
+import { byTrigramsOnly, patternsAlike, selectAlike } from './alike-words.ts'
 import type { Found } from '../contract.ts'
 
 let desk: TestApp

@@ -1,5 +1,5 @@
-import { findByWords, listTexts } from './ticket-search.ts'
 import { searchable, wordPattern } from '#platform/contract/searchable.ts'
+import { findByWords, listTexts } from './ticket-search.ts'
 import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
 import { excerpt, mark, pieceWith } from './mark.ts'
 

@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { searchFields } from '#platform/web/ui/search-box.tsx'
 import { mostCounted } from '../contract.ts'

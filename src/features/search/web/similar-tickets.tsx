@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
+import { i18n } from '#platform/contract/i18n.ts'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
 import { shortestSubject, similarTickets } from './api.ts'
 

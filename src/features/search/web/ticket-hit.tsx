@@ -1,6 +1,6 @@
-import { i18n, words } from '#platform/contract/i18n.ts'
 import { Lock } from 'lucide-react'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import type { FoundIn, TicketHit } from '../contract.ts'
 import { MarkedText } from './marked-text.tsx'
 

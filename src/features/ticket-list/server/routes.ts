@@ -1,13 +1,13 @@
+import { ticketsExported } from '#features/tickets/server/events.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { streamFor } from '#platform/server/call/stream-for.ts'
 import { type Clock, dayOf } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
+import type { Door } from '#platform/server/door.ts'
 import { createTicketList } from './public/ticket-list.ts'
 import { createTicketExport } from './ticket-export.ts'
 import type { Totals } from './public/totals.ts'
-import type { Door } from '#platform/server/door.ts'
-import type { Viewer } from '#features/users/contract.ts'
-import { streamFor } from '#platform/server/call/stream-for.ts'
 import { ticketListApi } from '../contract.ts'
-import { ticketsExported } from '#features/tickets/server/events.ts'
 
 interface Parts {
   db: Database

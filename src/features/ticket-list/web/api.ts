@@ -1,7 +1,7 @@
-import { CountsQuery, ticketListApi } from '../contract.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type ListQuery, asText, ticketKeys } from '#features/tickets/web/api.ts'
 import { call } from '#platform/web/call.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type CountsQuery, ticketListApi } from '../contract.ts'
 
 /** Keeps the last page while the next loads. */
 export const ticketList = (query: ListQuery) =>

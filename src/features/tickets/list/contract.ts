@@ -1,6 +1,6 @@
-import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Id, idOf, text, type Words } from '#platform/contract/fields.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Paging } from '#platform/contract/paging.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { statementsDuring } from '#test/statements.ts'
 import { Ticket, type HistoryEntry } from '../contract.ts'
-import type { TicketDetail } from '#features/conversation/contract.ts'
 
 let desk: TestApp
 let ana: Caller

@@ -1,5 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
+import { i18n } from '#platform/contract/i18n.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 import { Category, Priority, Status, Turn } from '../contract.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TicketDetail } from '#features/conversation/contract.ts'
+import { createTicket } from '#features/conversation/server/service.ts'
 import { aClient, aProduct, assign, aTicket, change, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
 import { NewTicket, type HistoryEntry, type TicketPage } from '../contract.ts'
-import type { TicketDetail } from '#features/conversation/contract.ts'
-import { createTicket } from '#features/conversation/server/service.ts'
 
 let desk: TestApp
 let root: Caller

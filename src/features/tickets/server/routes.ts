@@ -1,8 +1,8 @@
 import type { Viewer } from '#features/users/contract.ts'
+import { tagsOf } from '#platform/server/call/etags.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { ticketApi } from '../contract.ts'
-import { tagsOf } from '#platform/server/call/etags.ts'
 import { listHistory, requireVisible, shapeRow } from './queries.ts'
 import { changeTicket, etagOf } from './service.ts'
 

@@ -1,11 +1,13 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
+import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
+import { indexChangedText } from '#features/ticket-search/server/public/text-index.ts'
 import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { lockIfAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { pipelined } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -23,9 +25,7 @@ import {
   type StoredTicket,
   type TicketRow,
 } from './public/ticket-writes.ts'
-import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
 import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './public/turn.ts'
-import { indexChangedText } from '#features/ticket-search/server/public/text-index.ts'
 
 export const notAssignable = () =>
   invalid('assignedToId', i18n.t('Tickets can be assigned to active staff only'))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { Role } from '#features/users/contract.ts'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
 import type { TicketPage } from '../contract.ts'
-import type { TicketDetail } from '#features/conversation/contract.ts'
 
 let desk: TestApp
 let root: Caller

@@ -1,8 +1,8 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown, ChevronUp, CircleUserRound, Link2, Printer } from 'lucide-react'
-import type { Action } from '#platform/web/actions/actions.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import type { Action } from '#platform/web/actions/actions.ts'
 import { canAssign, canChange } from '../policy.ts'
 
 const inList = { group: 'In a list', isOfScreen: true } as const

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { foldComments } from './fold-comments.ts'
 import { indexMissing, indexPending } from '#features/ticket-search/server/public/text-index.ts'
 import { foldTickets } from '#features/tickets/server/public/fold-tickets.ts'
 import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
+import { foldComments } from './fold-comments.ts'
 
 async function fold(tx: Tx, ids: readonly string[]): Promise<void> {
   await foldTickets(tx, ids)

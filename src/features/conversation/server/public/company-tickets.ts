@@ -1,20 +1,20 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
-import { listMemberships } from '#features/clients/server/queries.ts'
-import type { Viewer } from '#features/users/contract.ts'
-import { onlyRow } from '#platform/server/database/database.ts'
-import type { Database } from '#platform/server/database/query-builder.ts'
-import { chatMessages } from '#tables/chat-messages.ts'
-import { tickets } from '#tables/tickets.ts'
 import { listAttachmentsOf } from '#features/attachments/server/queries.ts'
+import { listMemberships } from '#features/clients/server/queries.ts'
 import { listCommentsOf } from '#features/comments/server/queries.ts'
-import type { TicketDetail } from '../../contract.ts'
 import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
-import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import {
   selectWholeTickets,
   shapeTicket,
   type WholeRow,
 } from '#features/tickets/server/public/ticket-rows.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { TicketDetail } from '../../contract.ts'
 import { detailOf } from '../queries.ts'
 
 const ticketsAtOnce = 200

@@ -1,6 +1,16 @@
-import { deleteRow, lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { eq } from 'drizzle-orm'
+import { listObjectPaths } from '#features/attachments/server/queries.ts'
+import { indexRestored } from '#features/comments/server/public/index-texts.ts'
 import { lockClientForShare } from '#features/products/server/queries.ts'
+import { markWordsOfTicketForCheck } from '#features/ticket-search/server/public/text-index.ts'
+import { unresolvedStatuses } from '#features/tickets/contract.ts'
+import { canDelete } from '#features/tickets/policy.ts'
+import { ticketDeleted, ticketRestored } from '#features/tickets/server/events.ts'
+import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
+import { settleFiling } from '#features/tickets/server/public/settle-filings.ts'
+import { deleteRow, lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import { requireVisible, requireWholeTicket } from '#features/tickets/server/queries.ts'
+import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
 import { findDeleted } from '#features/trash/server/queries.ts'
 import {
   discard,
@@ -12,7 +22,6 @@ import {
   type Keeping,
   type DeletedRecord,
 } from '#features/trash/server/service.ts'
-import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
@@ -28,15 +37,6 @@ import { comments } from '#tables/comments.ts'
 import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { tickets } from '#tables/tickets.ts'
-import { listObjectPaths } from '#features/attachments/server/queries.ts'
-import { unresolvedStatuses } from '#features/tickets/contract.ts'
-import { canDelete } from '#features/tickets/policy.ts'
-import { ticketDeleted, ticketRestored } from '#features/tickets/server/events.ts'
-import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
-import { requireVisible, requireWholeTicket } from '#features/tickets/server/queries.ts'
-import { settleFiling } from '#features/tickets/server/public/settle-filings.ts'
-import { markWordsOfTicketForCheck } from '#features/ticket-search/server/public/text-index.ts'
-import { indexRestored } from '#features/comments/server/public/index-texts.ts'
 
 /** Rows that are deleted and restored with a ticket; its texts are indexed anew. */
 const partsOf = (id: string): DeletedPart[] => [

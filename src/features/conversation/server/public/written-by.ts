@@ -1,5 +1,5 @@
-import { isWrittenBy, ticketsBy } from '#features/tickets/server/public/written-descriptions.ts'
 import { asc, eq, sql } from 'drizzle-orm'
+import { isWrittenBy, ticketsBy } from '#features/tickets/server/public/written-descriptions.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { chatMessages } from '#tables/chat-messages.ts'

@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clientNames } from '#features/clients/web/client-list.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
 interface ClientPickerProps {

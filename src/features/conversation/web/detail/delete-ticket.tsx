@@ -1,8 +1,8 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
+import { i18n } from '#platform/contract/i18n.ts'
 import { HeadAction } from '#platform/web/ui/head-action.tsx'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 
 interface DeleteTicketProps {
   number: string

@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import {
   Building2,
   CircleDot,
@@ -10,10 +9,11 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
-import { nameOf } from '#features/users/web/person-name.ts'
-import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
+import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { outlineOf } from './history-words.ts'
 
 const icons = {

@@ -1,7 +1,7 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { loadAllComments } from '#features/comments/web/api.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 
 /** Time until loaded content is rendered and the menu or palette is closed, as it would be printed, too. */
 const printAfterMs = 300

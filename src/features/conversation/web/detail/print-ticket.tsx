@@ -1,11 +1,11 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Lock, MessagesSquare, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#platform/web/ui/button.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { HeadAction } from '#platform/web/ui/head-action.tsx'
 import { printTicket } from '#features/tickets/web/actions.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { HeadAction } from '#platform/web/ui/head-action.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
 import { printPage } from './print-page.ts'
 
 interface PrintTicketProps {

@@ -1,11 +1,11 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import type { ReactNode } from 'react'
-import { nameOf } from '#features/users/web/person-name.ts'
-import { writtenShort } from '#platform/web/written.ts'
-import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { categoryWords } from '#features/tickets/contract.ts'
-import type { TicketDetail } from '../../contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
+import { writtenShort } from '#platform/web/written.ts'
+import type { TicketDetail } from '../../contract.ts'
 
 const sourceWords = {
   get web() {

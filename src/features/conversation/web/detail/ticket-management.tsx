@@ -1,16 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { TriangleAlert } from 'lucide-react'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
-import type { Person, Viewer } from '#features/users/contract.ts'
-import { useActions } from '#platform/web/actions/actions.ts'
-import { bringOut } from '#platform/web/actions/use-focus-action.ts'
-import { useOnline } from '#platform/web/hooks/use-online.ts'
-import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
-import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
-import { Field } from '#platform/web/ui/form/field.tsx'
-import { Input } from '#platform/web/ui/form/input.tsx'
-import { Select } from '#platform/web/ui/form/select.tsx'
 import {
   priorities,
   priorityWords,
@@ -20,21 +9,32 @@ import {
   turnNames,
   type Ticket,
 } from '#features/tickets/contract.ts'
-import type { TicketDetail } from '../../contract.ts'
 import { canAssign, canMove } from '#features/tickets/policy.ts'
 import { assign, choosePriority, chooseStatus } from '#features/tickets/web/actions.ts'
-import { AssignPicker } from '#features/tickets/web/parts/assign-picker.tsx'
 import {
   choiceOf,
   conflictWords,
   wordOf,
   type ChangeField,
 } from '#features/tickets/web/change/change-choice.ts'
+import type { TicketChanges, UnsavedChoice } from '#features/tickets/web/change/use-ticket-changes.ts'
+import { AssignPicker } from '#features/tickets/web/parts/assign-picker.tsx'
 import { startPicking, type Picking } from '#features/tickets/web/parts/picking.ts'
 import { useWithPending, withChoice } from '#features/tickets/web/pending.ts'
+import type { Person, Viewer } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
+import { bringOut } from '#platform/web/actions/use-focus-action.ts'
+import { useOnline } from '#platform/web/hooks/use-online.ts'
+import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
-import type { TicketChanges, UnsavedChoice } from '#features/tickets/web/change/use-ticket-changes.ts'
 import { WordOptions } from '#platform/web/ui/word-options.tsx'
+import type { TicketDetail } from '../../contract.ts'
 
 const ClientPicker = lazyPart(() => import('./client-picker.tsx'), 'ClientPicker')
 

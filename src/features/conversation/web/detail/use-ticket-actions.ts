@@ -1,9 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Hourglass, SignalHigh, SquareCheck } from 'lucide-react'
-import type { CurrentUser } from '#features/users/contract.ts'
-import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import {
   priorities,
   priorityWords,
@@ -12,13 +8,17 @@ import {
   turns,
   turnWords,
 } from '#features/tickets/contract.ts'
-import type { TicketDetail } from '../../contract.ts'
 import { canAssign, canChange } from '#features/tickets/policy.ts'
 import { assignToMe, copyLink, printTicket } from '#features/tickets/web/actions.ts'
-import { ticketLink } from '#features/tickets/web/parts/ticket-opener.ts'
-import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
-import { printPage } from './print-page.ts'
 import { useChangeTicket } from '#features/tickets/web/change/use-change-ticket.ts'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import { ticketLink } from '#features/tickets/web/parts/ticket-opener.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { printPage } from './print-page.ts'
 
 type Change = ReturnType<typeof useChangeTicket>
 

@@ -1,19 +1,19 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { productList } from '#features/products/web/api.ts'
+import { categories, categoryWords, priorities, priorityWords } from '#features/tickets/contract.ts'
 import { FilePicker } from '#features/uploads/web/file-picker.tsx'
+import { i18n } from '#platform/contract/i18n.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
-import { categories, categoryWords, priorities, priorityWords } from '#features/tickets/contract.ts'
+import { WordOptions } from '#platform/web/ui/word-options.tsx'
 import { productOptions } from './product-options.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
-import { WordOptions } from '#platform/web/ui/word-options.tsx'
 
 export interface TicketFormParts {
   /** Fields in place of the customer's name, for staff who submit for others. */

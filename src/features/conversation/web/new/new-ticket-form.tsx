@@ -1,8 +1,8 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import type { KeyboardEvent } from 'react'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
+import { i18n } from '#platform/contract/i18n.ts'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
 import { NewTicketFields, type TicketFormParts } from './new-ticket-fields.tsx'
 import { useNewTicket, type NewTicketOptions } from './use-new-ticket.ts'
 

@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { categories, NewTicket, priorities } from '#features/tickets/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 
 /** Stands for a client's id that is to be created. */
 export const newClient = 'new'

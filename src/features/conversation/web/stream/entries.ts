@@ -1,5 +1,5 @@
-import type { ChatLog } from '#features/chat/web/chat-log.ts'
 import type { ReactNode } from 'react'
+import type { ChatLog } from '#features/chat/web/chat-log.ts'
 import type { Comment } from '#features/comments/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '../../contract.ts'

@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { MessagesSquare } from 'lucide-react'
 import { writeComment } from '#features/comments/web/actions.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { runWhenOffered, useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 

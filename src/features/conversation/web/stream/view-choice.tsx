@@ -1,5 +1,5 @@
-import { i18n, words } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { views, type View } from './entries.ts'
 
 const labels: Record<View, string> = words({

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { TicketFacets } from '#features/tickets/server/events.ts'
-import { facetChangesIn, type FacetChange } from '../totals/deltas.ts'
-import type { TotalsParts } from '../totals/parts.ts'
-import { createCarriedCache, type Counted } from '../totals/carried-cache.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { type Reader } from '#platform/server/database/query-builder.ts'
 import { logHead } from '#tables/log-head.ts'
+import { facetChangesIn, type FacetChange } from '../totals/deltas.ts'
+import type { TotalsParts } from '../totals/parts.ts'
+import { createCarriedCache, type Counted } from '../totals/carried-cache.ts'
 
 /** Sums by name; absent names are zero. */
 export type Sums = Readonly<Record<string, number>>

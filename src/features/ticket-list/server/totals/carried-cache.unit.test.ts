@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCarriedCache } from './carried-cache.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import { createCarriedCache } from './carried-cache.ts'
 import type { RecentLog } from './recent-log.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))

@@ -1,11 +1,11 @@
-import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { and, sql, type SQL } from 'drizzle-orm'
-import type { Viewer } from '#features/users/contract.ts'
-import { keysOf } from '#platform/contract/records.ts'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import type { TicketFacets } from '#features/tickets/server/events.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { keysOf } from '#platform/contract/records.ts'
+import { tickets } from '#tables/tickets.ts'
 import { textConditions, valueConditions, type Condition } from './conditions.ts'
 
 /** Filter as SQL with placeholders. Filters of one `shape` share a statement, which is planned once. */

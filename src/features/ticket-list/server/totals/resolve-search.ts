@@ -1,16 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { positionSeen } from '#features/event-log/server/queries.ts'
-import { onlyRow } from '#platform/server/database/database.ts'
-import type { Database } from '#platform/server/database/query-builder.ts'
-import { tickets } from '#tables/tickets.ts'
-import type { FilterSql } from './filter.ts'
 import {
   boundedSearch,
   mostFound,
   prepareSearch,
   type BoundedSearch,
 } from '#features/ticket-search/server/public/bounded-search.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { FilterSql } from './filter.ts'
 
 /** Filter as one condition, valid until the next write. */
 export interface ResolvedFilter {

@@ -1,12 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clientNames } from '#features/clients/web/client-list.ts'
-import type { CurrentUser } from '#features/users/contract.ts'
-import { isDesk } from '#features/users/policy.ts'
-import { team } from '#features/users/web/api.ts'
-import { nameOf } from '#features/users/web/person-name.ts'
-import { recordOf } from '#platform/contract/records.ts'
-import { sideBySide } from '#platform/web/written.ts'
 import {
   filterKeys,
   listFilters,
@@ -15,6 +8,13 @@ import {
   type FilterKey,
   type FilterKind,
 } from '#features/tickets/list/contract.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { isDesk } from '#features/users/policy.ts'
+import { team } from '#features/users/web/api.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { recordOf } from '#platform/contract/records.ts'
+import { sideBySide } from '#platform/web/written.ts'
 
 export interface Choice {
   value: string

@@ -1,19 +1,19 @@
-import { i18n } from '#platform/contract/i18n.ts'
-import { limits } from '#platform/contract/limits.ts'
 import { Suspense, useId, useState, type ComponentType } from 'react'
-import { Input } from '#platform/web/ui/form/input.tsx'
-import { Select } from '#platform/web/ui/form/select.tsx'
 import {
   listFilters,
   type FilterKey,
   type FilterKind,
   type TicketFilter,
 } from '#features/tickets/list/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
 import { ClientFilter } from './client-filter.tsx'
 import { SeveralValues } from './lazy-several-values.ts'
 import { countOf, type Choice, type FilterChoices } from './filter-choices.ts'
 import type { Sorting } from './filter-state.ts'
-import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
 
 export interface Filtering {
   filter: TicketFilter

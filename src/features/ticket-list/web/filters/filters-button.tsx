@@ -1,5 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { ListFilter } from 'lucide-react'
+import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 

@@ -1,12 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cloneElement, useState, type ComponentProps, type ReactElement } from 'react'
 import { productList } from '#features/products/web/api.ts'
-import { Button } from '#platform/web/ui/button.tsx'
-import { Field } from '#platform/web/ui/form/field.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { Select } from '#platform/web/ui/form/select.tsx'
-import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/overlay/sheet.tsx'
 import {
   columnOf,
   listColumns,
@@ -16,6 +10,12 @@ import {
   type Sort,
 } from '#features/tickets/list/columns/contract.ts'
 import { listFilters, type FilterKey } from '#features/tickets/list/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
+import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/overlay/sheet.tsx'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { otherOrder, wholeSorting } from './filter-state.ts'
 import { useCounts } from './use-counts.ts'

@@ -1,9 +1,9 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { UserRoundPlus } from 'lucide-react'
-import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { AssignButtonProps } from './row-actions.tsx'
 import { startPicking } from '#features/tickets/web/parts/picking.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { AssignButtonProps } from './row-actions.tsx'
 
 export const AssignTicket = ({ ticket }: AssignButtonProps) => (
   <IconButton

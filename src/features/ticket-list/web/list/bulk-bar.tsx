@@ -1,12 +1,7 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown, Trash2, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
-import type { CurrentUser } from '#features/users/contract.ts'
-import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { Spinner } from '#platform/web/ui/spinner.tsx'
+import { fixedColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
+import { canAssign, canChange, canDelete } from '#features/tickets/policy.ts'
 import {
   assignRow,
   assignRowToMe,
@@ -15,11 +10,16 @@ import {
   setPriority,
   setStatus,
 } from '#features/tickets/web/actions.ts'
-import { fixedColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
-import { mostSelected } from '../../contract.ts'
-import { canAssign, canChange, canDelete } from '#features/tickets/policy.ts'
 import { startPicking } from '#features/tickets/web/parts/picking.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
+import { Spinner } from '#platform/web/ui/spinner.tsx'
+import { mostSelected } from '../../contract.ts'
 import { useBulk } from './use-bulk.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 import { ExportButton } from './export-button.tsx'

@@ -1,11 +1,11 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { listColumns, ticketColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { listColumns, ticketColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
 
 export interface ColumnChoice {
   chosen: readonly TicketColumn[]

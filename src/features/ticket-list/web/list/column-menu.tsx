@@ -1,5 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { Settings2 } from 'lucide-react'
+import { i18n } from '#platform/contract/i18n.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { OpensLater } from '#platform/web/ui/opens-later.tsx'

@@ -1,7 +1,7 @@
 import { categoryWords, sourceWords } from '#features/tickets/contract.ts'
 import type { TicketColumn } from '#features/tickets/list/columns/contract.ts'
-import { Assignee } from './row-actions.tsx'
 import { Turn } from '#features/tickets/web/parts/turn.tsx'
+import { Assignee } from './row-actions.tsx'
 import { ageOf, ownLooks, type Column, type ColumnLook } from './usual-columns.tsx'
 
 const text = (value: string | null) => (

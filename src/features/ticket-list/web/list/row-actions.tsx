@@ -1,13 +1,13 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { Eye, SquarePen } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { Person } from '#features/users/contract.ts'
-import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
-import { nameOf } from '#features/users/web/person-name.ts'
-import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import type { Person } from '#features/users/contract.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
 
 export interface AssignButtonProps {
   ticket: Ticket

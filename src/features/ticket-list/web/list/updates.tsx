@@ -1,5 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { RefreshCw } from 'lucide-react'
+import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 
 interface UpdatesProps {

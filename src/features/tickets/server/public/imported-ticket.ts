@@ -1,14 +1,21 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
+import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
+import {
+  markWordsOfTicketForCheck,
+  indexAnew,
+  indexChangedText,
+  indexText,
+} from '#features/ticket-search/server/public/text-index.ts'
 import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { lockIfAssignable } from '#features/users/server/service.ts'
 import { invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import type { Tx } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -16,14 +23,7 @@ import { tickets } from '#tables/tickets.ts'
 import { ticketImported } from '../events.ts'
 import { customerNameAt, hasLostAssignee, notAssignable } from '../service.ts'
 import { insertTicket, lockTicket, nextTicketNumber, type TicketRow } from './ticket-writes.ts'
-import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
 import { isDone, turnAfterChange } from './turn.ts'
-import {
-  markWordsOfTicketForCheck,
-  indexAnew,
-  indexChangedText,
-  indexText,
-} from '#features/ticket-search/server/public/text-index.ts'
 import type { ImportedTicket } from '../../import/contract.ts'
 
 export interface Origin {

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Work } from '#platform/server/work.ts'
+import { tickets } from '#tables/tickets.ts'
 import { untilOneWaits } from '#test/database.ts'
 import { aClient, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { Ticket } from '../../contract.ts'
-import { tickets } from '#tables/tickets.ts'
 import { changeTicket } from '../service.ts'
-import { deleteTicket } from '#features/conversation/server/public/deletion.ts'
 
 let desk: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TicketDetail } from '#features/conversation/contract.ts'
+import type { TicketCounts } from '#features/ticket-list/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { HistoryEntry, TicketPage, Turn } from '../../contract.ts'
-import type { TicketDetail } from '#features/conversation/contract.ts'
-import type { TicketCounts } from '#features/ticket-list/contract.ts'
 
 let desk: TestApp
 let ana: Caller

@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { i18n } from '#platform/contract/i18n.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import type { Ticket } from '../../contract.ts'
 import { conflictWords, wordOf, type Choice } from './change-choice.ts'

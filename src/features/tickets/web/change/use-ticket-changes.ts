@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { i18n } from '#platform/contract/i18n.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Ticket } from '../../contract.ts'
 import { knowing, type ChangeField, type Choice } from './change-choice.ts'

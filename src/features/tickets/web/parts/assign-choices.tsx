@@ -1,5 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import type { ComponentProps } from 'react'
+import { i18n } from '#platform/contract/i18n.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { LoadingPeople } from './loading-people.tsx'

@@ -1,5 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import type { ReactNode } from 'react'
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Ticket } from '../../contract.ts'
 import { startPicking } from './picking.ts'
 

@@ -1,7 +1,7 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffectEvent, useImperativeHandle, useLayoutEffect, type ReactNode, type Ref } from 'react'
+import { i18n } from '#platform/contract/i18n.ts'
 import '#platform/web/ui/overlay/radix.ts'
 import { latinKey } from '#platform/web/actions/latin-key.ts'
 import { Kbd } from '#platform/web/ui/kbd.tsx'

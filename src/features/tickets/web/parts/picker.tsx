@@ -1,6 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { useState } from 'react'
 import type { Person } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { Popover, PopoverAnchor, PopoverContent } from '#platform/web/ui/overlay/popover.tsx'
 import { isFocusLost, rememberFocus } from '#platform/web/ui/overlay/return-focus.ts'
 import { priorities, statusWords, statuses, type Ticket } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayLabel, distance, talkTime, timeBelowDay } from './talk-time.ts'
 import { writtenClock, writtenShort } from '#platform/web/written.ts'
+import { dayLabel, distance, talkTime, timeBelowDay } from './talk-time.ts'
 
 const now = new Date(2026, 2, 31, 9, 40)
 const times = (at: Date) => [talkTime(at, now), timeBelowDay(at, now)]
