@@ -56,7 +56,7 @@ test('what people of clients write is bounded by its length, and of staff it is 
   const refused = await write(ana)
   expect([refused.status, refused.body.message]).toEqual([
     429,
-    'You have written very much in a short time. Please wait a while.',
+    'You have written a lot in a short time. Please wait a while.',
   ])
   for (let turn = 0; turn < 5; turn++) expect((await write(hedda)).status).not.toBe(429)
   await busy.close()

@@ -90,7 +90,7 @@ test('an invited user gets their link although the mail server was away and the 
   const { invitationFailure } = (await answer.json()) as { invitationFailure: string }
   expect([answer.status, invitationFailure]).toEqual([
     201,
-    'Nothing answers at 127.0.0.1:9. Check the SMTP host and port. It is tried again.',
+    'Nothing answers at 127.0.0.1:9. Check the SMTP host and port. It will be tried again.',
   ])
   await comesIn(await tokenMailedAfterDeath('ida@example.com'), 'my own secret')
 })

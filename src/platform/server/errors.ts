@@ -83,7 +83,7 @@ function refusalOf(error: unknown): AppError | undefined {
   if (isForeignKeyViolation(error))
     return new AppError(
       'conflict',
-      i18n.t('What this belongs to was deleted in the meantime. Reload and try again.'),
+      i18n.t('Something this belongs to was deleted in the meantime. Reload and try again.'),
     )
   if (isUnavailable(error))
     return new AppError('unavailable', i18n.t('The service is unavailable for a moment. Please try again.'), {

@@ -122,7 +122,7 @@ test('a person who asks for it is told of updates in their own tickets only, as 
   await isTold(
     page,
     'Success',
-    'You are told of updates of your own tickets only. Your profile changes that.',
+    'You now get messages about your own tickets only. You can change this in your profile.',
   )
   await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Dismiss' }).click()
   await aComment(colleague, other!.id, 'And more')

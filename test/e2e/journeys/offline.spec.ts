@@ -57,7 +57,7 @@ test('an answer whose reply was lost is sent with its status and once by "Send n
   const repair = await loseAnswers(page, '**/comments')
   await dialog.getByLabel('Add a comment').fill('All done')
   await page.keyboard.press('Control+Shift+Enter')
-  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
+  await isTold(page, 'Error', 'The server did not respond, so the comment may have been added.')
   await repair()
   await button(dialog, 'Send now').click()
   await isTold(page, 'Success', 'Comment added successfully. The status is Resolved now.')
@@ -83,7 +83,7 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   })
   await box.fill('On my way')
   await box.press('Control+Shift+Enter')
-  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
+  await isTold(page, 'Error', 'The server did not respond, so the comment may have been added.')
   await expect(button(dialog, 'Send now')).toHaveCount(0)
   await expect(button(dialog, 'Add Comment')).toBeDisabled()
 

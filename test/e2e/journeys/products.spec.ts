@@ -258,7 +258,7 @@ test('two administrators who change the same field see each other, and the secon
   await api.send('PATCH', `/api/products/${id}`, { description: 'As they want it', version: '9.9' })
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(description).toHaveAccessibleDescription(
-    'Somebody else has changed this to “As they want it”. Save again to replace it.',
+    'Someone else has changed this to “As they want it”. Save again to replace it.',
   )
   await expect(description).toBeFocused()
   await expect(description).toHaveValue('As I want it')

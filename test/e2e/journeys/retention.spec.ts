@@ -21,7 +21,7 @@ test('a super user sees what a rule takes before it is switched on, and a collea
   await expect(dialog).toContainText('Enter at least 3 months')
   await months.fill('24')
   await months.press('Enter')
-  await expect(dialog.getByRole('status')).toContainText('Now it would take: No ticket')
+  await expect(dialog.getByRole('status')).toContainText('It would now delete: No ticket')
   expect(await violationsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Switch on' }).click()
   await isTold(page, 'Success', 'The rule is on. It is carried out every hour.')

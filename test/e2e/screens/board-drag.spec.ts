@@ -54,7 +54,7 @@ test('a drag begins after eight pixels, and changes nothing when it ends in its 
 
   await hold(page, 'Ticket 1')
   await carryTo(page, page.getByRole('heading', { name: 'Tickets', level: 1 }))
-  await expect(announced(page)).toContainText('is over no column.')
+  await expect(announced(page)).toContainText('is not over a column.')
   await page.mouse.up()
   await expect(announced(page)).toContainText('stays where it was.')
   await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 0, Resolved: 0 })

@@ -146,7 +146,7 @@ test('a message with a file whose answer is lost is sent once, even when it is s
   await expect(waiting(page, 'once.txt')).toContainText('Uploaded')
   await boxOf(page).fill('Only once')
   await boxOf(page).press('Enter')
-  await isTold(page, 'Error', 'The server did not answer, so the message may have been sent.')
+  await isTold(page, 'Error', 'The server did not respond, so the message may have been sent.')
   await repair()
   await openChat(client, id)
   await expect(boxOf(page)).toHaveValue('Only once')

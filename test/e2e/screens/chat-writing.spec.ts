@@ -136,7 +136,7 @@ test('a message whose answer was lost is there once, also after sending it again
   const repair = await loseAnswers(page, chatCall)
   await boxOf(page).fill('Twice?')
   await page.keyboard.press('Enter')
-  await isTold(page, 'Error', 'The server did not answer, so the message may have been sent.')
+  await isTold(page, 'Error', 'The server did not respond, so the message may have been sent.')
   await expect(rowWith(page, 'Twice?')).toContainText('Sent')
   await expect(rowsOf(page)).toHaveCount(1)
   await repair()

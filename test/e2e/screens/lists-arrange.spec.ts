@@ -188,7 +188,7 @@ test('a person saves the filters under a name by keyboard alone, changes them, a
   await page.getByLabel('Priority', { exact: true }).selectOption('Low')
   await openViews(page)
   await button(views(page), 'Save the current filters as On fire').click()
-  await isTold(page, 'Success', 'On fire shows the list as it is now.')
+  await isTold(page, 'Success', 'View “On fire” updated.')
   await button(views(page), 'Rename or share On fire').click()
   await nameField(page).fill('No hurry')
   await press('Enter')

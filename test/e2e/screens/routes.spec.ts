@@ -35,7 +35,7 @@ const screens = {
   noDeleted: {
     heading: 'Access Denied',
     title: 'Deleted · Signalbox',
-    says: 'Only helpdesk and super users can restore what was deleted.',
+    says: 'Only helpdesk and super users can restore deleted items.',
   },
   noSystem: { heading: 'Access Denied', title: 'System · Signalbox', says: forAdministrators },
   noUsers: { heading: 'Access Denied', title: 'User Management · Signalbox', says: forAdministrators },

@@ -169,7 +169,7 @@ test('a comment of which nobody knows whether it was added is never added twice,
   const repair = await loseAnswers(page, '**/comments')
   await boxOf(page).fill('Is anybody there?')
   await button(page, 'Add Comment').click()
-  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
+  await isTold(page, 'Error', 'The server did not respond, so the comment may have been added.')
   await expect(unknown).toBeVisible()
   await repair()
   await page.reload()
@@ -179,7 +179,7 @@ test('a comment of which nobody knows whether it was added is never added twice,
   await expect(unknown).toBeVisible()
   await button(page, 'Add Comment').click()
   await expect(
-    page.getByText('Your comment was added before you changed it. What stands here was not added.'),
+    page.getByText('Your comment was added before you changed it. Your changes are not included.'),
   ).toBeVisible()
   await expect(commentIn(page, 'Is anybody there?')).toHaveCount(1)
   expect(await contentsFor(api, ticket)).toEqual(['Is anybody there?'])
@@ -196,7 +196,7 @@ test('a comment that never arrived is added once, as it was mended meanwhile', a
   await page.route('**/comments', (route) => route.abort('connectionreset'))
   await boxOf(page).fill('Is anybody there?')
   await button(page, 'Add Comment').click()
-  await isTold(page, 'Error', 'The server did not answer, so the comment may have been added.')
+  await isTold(page, 'Error', 'The server did not respond, so the comment may have been added.')
   await page.unroute('**/comments')
   await boxOf(page).fill('Is anyone there?')
   await button(page, 'Add Comment').click()

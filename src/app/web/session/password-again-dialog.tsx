@@ -40,7 +40,7 @@ export function PasswordAgainDialog({ onShown, onClose }: PasswordAgainDialogPro
       <DialogContent
         size="small"
         title={i18n.t('Enter your password')}
-        description={i18n.t('You signed in a while ago. What you entered is kept.')}
+        description={i18n.t('You signed in a while ago. Your entries are kept.')}
         onOpenAutoFocus={toFirstField}
       >
         <form className="flex flex-col gap-4" onSubmit={(event) => void show(event)} {...handlers}>

@@ -17,7 +17,7 @@ export function SignInAgainDialog({ email, onSignedIn, onClose }: SignInAgainDia
       <DialogContent
         size="small"
         title={i18n.t('You are signed out')}
-        description={i18n.t('Sign in again to continue. What you typed is kept.')}
+        description={i18n.t('Sign in again to continue. Your text is kept.')}
         onOpenAutoFocus={(event) => {
           event.preventDefault()
           if (event.target instanceof HTMLElement)

@@ -154,7 +154,7 @@ test('an invitation that the mail server does not take now says so and is mailed
     ...account,
     email: 'ida@example.com',
   })
-  expect(body.invitationFailure).toBe('127.0.0.1 refused the email. It is tried again.')
+  expect(body.invitationFailure).toBe('127.0.0.1 refused the email. It will be tried again.')
   const again = await admin.post(`/api/users/${body.id}/invitation`)
   expect([again.status, again.body['message']]).toEqual([409, body.invitationFailure])
   expect(await waiting()).toHaveLength(1)

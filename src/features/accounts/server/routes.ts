@@ -56,7 +56,7 @@ function managedAccountRoutes({ route }: Door<LiveSession>, { db, links, dispatc
       failed &&
       (failed.dueAt === null
         ? failed.failure
-        : i18n.t('{failure} It is tried again.', { failure: failed.failure }))
+        : i18n.t('{failure} It will be tried again.', { failure: failed.failure }))
     )
   }
 

@@ -89,7 +89,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
       <MobileProof isUnsaved={writtenNumber?.trim() !== (viewer.mobileNumber ?? '')} />
       <Field
         label={i18n.t('Language')}
-        hint={i18n.t('For the screens, and for the emails and texts you get')}
+        hint={i18n.t('For the screens, and for emails and text messages to you')}
         error={errors.language?.message}
       >
         <Select {...register('language', { setValueAs: (value: string | null) => value || null })}>

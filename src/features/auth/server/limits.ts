@@ -67,7 +67,7 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
     /** Limits the bytes that people of clients write. */
     written: (userId: string, bytes: number) =>
       spend([[{ consume: (key) => written.consume(key, bytes) }, userId]], () =>
-        i18n.t('You have written very much in a short time. Please wait a while.'),
+        i18n.t('You have written a lot in a short time. Please wait a while.'),
       ),
     read: (userId: string) =>
       spend([[reads, userId]], () => i18n.t('Too many requests in a short time. Please wait a moment.')),

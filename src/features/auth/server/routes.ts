@@ -149,7 +149,7 @@ function sessionRoutes({ route }: Door<LiveSession>, { db, clock, limits, cookie
     return userOrGone(userId)
   })
 
-  route(authApi.isPasswordShown, () => ({ message: i18n.t('Your password was shown a short while ago.') }))
+  route(authApi.isPasswordShown, () => ({ message: i18n.t('You entered your password a short while ago.') }))
 
   route(authApi.showPassword, async ({ viewer, body, work, request }) => {
     const verified = await limits.signIn(viewer.id, request.ip, async () => {

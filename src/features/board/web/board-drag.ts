@@ -80,7 +80,7 @@ export function announcementsFor(ticketOf: TicketOf): Announcements {
     onDragOver: ({ active, over }) =>
       over
         ? i18n.t('{name} is over {column}.', { name: nameOf(active.id), column: column(over.id) })
-        : i18n.t('{name} is over no column.', { name: nameOf(active.id) }),
+        : i18n.t('{name} is not over a column.', { name: nameOf(active.id) }),
     onDragEnd: ({ active, over }) => {
       const isSame = !over || ticketOf(String(active.id))?.status === over.id
       // A move is announced once it is answered.

@@ -63,7 +63,7 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
       show({ ...one, isFailed: true, isUnknown, refusal })
       toastFailure(
         isUnknown
-          ? i18n.t('The server did not answer, so the message may have been sent.')
+          ? i18n.t('The server did not respond, so the message may have been sent.')
           : i18n.t('Failed to send message. Please try again.'),
       )
     }

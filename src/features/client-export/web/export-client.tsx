@@ -27,7 +27,7 @@ export function ExportClient({ clientId }: { clientId: string }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <Checkbox checked={withInternal} onChange={({ target }) => setWithInternal(target.checked)}>
-        {i18n.t('With what its people do not see')}
+        {i18n.t('Include what the client’s people cannot see')}
       </Checkbox>
       {/* The browser saves it while it arrives, however large it is. */}
       <a
@@ -46,10 +46,10 @@ export function ExportClient({ clientId }: { clientId: string }) {
       <p className="text-meta text-muted">
         {withInternal
           ? i18n.t(
-              'A zip with all that is known of the client: every ticket, internal comments, chats, people, products and files. Not to be handed over.',
+              'A ZIP file with everything known about the client: every ticket, internal comments, chats, people, products and files. For internal use only.',
             )
           : i18n.t(
-              'A zip with what a manager of the client sees: tickets, comments, files and the names of products. It can be handed over.',
+              'A ZIP file with what a manager of the client sees: tickets, comments, files and the names of products. It can be passed on.',
             )}
       </p>
     </div>

@@ -106,7 +106,7 @@ export class StatusTaken extends Error {
   readonly status: Ticket['status']
 
   constructor({ status }: Ticket) {
-    super(i18n.t('the status was set meanwhile'))
+    super(i18n.t('the status was changed in the meantime'))
     this.status = status
   }
 }

@@ -167,9 +167,9 @@ export function CommentBox({
 /** Explains why the comment was not added, could not be sent, or may be stored. */
 function errorOf({ hasFailed, isUnknown, wasThere, refusal, fileError }: WrittenComment): string | undefined {
   if (isUnknown)
-    return i18n.t('It is not known whether this comment was added. Added again, it is added once.')
+    return i18n.t('This comment may have been added. If you add it again, it is still added only once.')
   if (!hasFailed) return fileError
-  if (wasThere) return i18n.t('Your comment was added before you changed it. What stands here was not added.')
+  if (wasThere) return i18n.t('Your comment was added before you changed it. Your changes are not included.')
   return refusal === undefined
     ? i18n.t('This comment was not added. Your text is kept.')
     : i18n.t('This comment was not added: {reason}', { reason: refusal })
@@ -233,7 +233,7 @@ const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
     forTeam={
       <>
         <Lock aria-hidden className="size-3.5!" />
-        {i18n.t('Add Comment Internally')}
+        {i18n.t('Add Internal Comment')}
       </>
     }
   />

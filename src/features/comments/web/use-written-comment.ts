@@ -54,7 +54,7 @@ function mergeDrafts(taken: Comment, now: Content): Content {
 }
 
 function failureWords(error: unknown): string {
-  if (isUnanswered(error)) return i18n.t('The server did not answer, so the comment may have been added.')
+  if (isUnanswered(error)) return i18n.t('The server did not respond, so the comment may have been added.')
   if (!(error instanceof StatusTaken)) return i18n.t('Failed to add comment.')
   return i18n.t('Someone else set the status to {status}. Your comment was not sent.', {
     status: statusWords[error.status],

@@ -36,7 +36,7 @@ function What({ thing }: { thing: DeletedThing }) {
   const notes = [
     parent && i18n.t('belongs to {name}, which was deleted, too', { name: parent.name }),
     hanging > 0 &&
-      i18n.t('{hanging, plural, one {# thing that belongs to it} other {# things that belong to it}}', {
+      i18n.t('{hanging, plural, one {# item that belongs to it} other {# items that belong to it}}', {
         hanging,
       }),
     files > 0 && i18n.t('{files, plural, one {# file} other {# files}}', { files }),

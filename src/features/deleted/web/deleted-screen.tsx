@@ -32,7 +32,7 @@ export function Deleted() {
   return isDesk(useViewer()) ? (
     <AllDeleted />
   ) : (
-    <AccessDenied hint={i18n.t('Only helpdesk and super users can restore what was deleted.')} />
+    <AccessDenied hint={i18n.t('Only helpdesk and super users can restore deleted items.')} />
   )
 }
 
@@ -73,7 +73,7 @@ function AllDeleted() {
       />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
-          label={i18n.t('Search what was deleted')}
+          label={i18n.t('Search deleted items')}
           value={search ?? ''}
           onChange={(text) => change({ search: text, page: undefined }, { replace: true })}
           className="w-full sm:w-72"
@@ -110,10 +110,10 @@ function AllDeleted() {
       </div>
       {found.isError && (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
-          {i18n.t('What was deleted could not be loaded.')}
+          {i18n.t('The deleted items could not be loaded.')}
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label={i18n.t('Loading what was deleted...')} rows={8} />}
+      {found.isPending && <LoadingRows label={i18n.t('Loading deleted items...')} rows={8} />}
       {things.length > 0 && (
         <>
           <DeletedList

@@ -31,7 +31,7 @@ export function PurgeThing({ thing: { id, name, hanging }, onClose }: PurgeThing
       onOpenChange={onClose}
       title={i18n.t('Delete {name} for good', { name })}
       description={i18n.t(
-        '{hanging, plural, =0 {It can never be restored again, and its files are removed.} one {It can never be restored again, nor can the one thing that belongs to it. Their files are removed.} other {It can never be restored again, nor can the # things that belong to it. Their files are removed.}}',
+        '{hanging, plural, =0 {It can never be restored again, and its files are removed.} one {It can never be restored again, nor can the one item that belongs to it. Their files are removed.} other {It can never be restored again, nor can the # items that belong to it. Their files are removed.}}',
         { hanging },
       )}
       confirmLabel={i18n.t('Delete for good')}

@@ -33,7 +33,7 @@ export function RestoreThing({ thing, onClose }: RestoreThingProps) {
       })
       if (left > 0)
         toastFailure(
-          i18n.t('{name} was restored. {left, plural, one {# thing} other {# things}} could not be.', {
+          i18n.t('{name} was restored. {left, plural, one {# item} other {# items}} could not be.', {
             name,
             left,
           }),
@@ -58,7 +58,7 @@ export function RestoreThing({ thing, onClose }: RestoreThingProps) {
           <div className="px-5 pb-4 max-sm:px-4">
             <Checkbox checked={withHanging} onChange={({ target }) => setWithHanging(target.checked)}>
               {i18n.t(
-                '{hanging, plural, one {Also restore the one thing that belongs to it and was deleted before it} other {Also restore the # things that belong to it and were deleted before it}}',
+                '{hanging, plural, one {Also restore the one item that belongs to it and was deleted before it} other {Also restore the # items that belong to it and were deleted before it}}',
                 { hanging },
               )}
             </Checkbox>

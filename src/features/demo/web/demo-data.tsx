@@ -110,7 +110,7 @@ function wordsOf({ state, tickets, total }: DemoState, isBusy: boolean, isGoing:
   if (isBusy)
     return [
       i18n.t('Loading demo data'),
-      i18n.t('{tickets} of {total} tickets are there.', { tickets, total }),
+      i18n.t('{tickets} of {total} tickets are loaded.', { tickets, total }),
     ]
   return state === 'none'
     ? [
@@ -122,7 +122,7 @@ function wordsOf({ state, tickets, total }: DemoState, isBusy: boolean, isGoing:
       ]
     : [
         i18n.t('Demo data is loaded only in part'),
-        i18n.t('{tickets} of {total} tickets are there.', { tickets, total }),
+        i18n.t('{tickets} of {total} tickets are loaded.', { tickets, total }),
       ]
 }
 

@@ -282,7 +282,7 @@ describe('refusals', () => {
       replyToEmail: ana.email,
     })
     expect(await hindranceOf(ana.id)).toBe(
-      'Emails are sent with the address of this person. Change the email settings first.',
+      'Emails are sent from this person’s address. Change it in Email Settings first.',
     )
     expect((await erase(root, ana)).status).toBe(409)
     await db.delete(smtpSettings)

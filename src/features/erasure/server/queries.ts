@@ -34,7 +34,7 @@ export async function findHindrance(
   if (user.erasedAt) return i18n.t('This person was erased, which is final.')
   if (user.id === by?.id) return i18n.t('You cannot erase your own account.')
   if (!hasMailbox(user))
-    return i18n.t('This is nobody who could be erased, but a part of the program or of the demo data.')
+    return i18n.t('This is part of the program or of the demo data, not a person who can be erased.')
   if (user.role === 'super_user' && user.isActive && !(await hasAnotherAdministrator(reader, user.id)))
     return i18n.t('The last active super user cannot be erased.')
   const smtp = await findSmtp(reader)
@@ -42,7 +42,7 @@ export async function findHindrance(
     smtp &&
     [smtp.username, smtp.fromEmail, smtp.replyToEmail].some((one) => one.toLowerCase().includes(user.email))
   )
-    return i18n.t('Emails are sent with the address of this person. Change the email settings first.')
+    return i18n.t('Emails are sent from this person’s address. Change it in Email Settings first.')
   return undefined
 }
 

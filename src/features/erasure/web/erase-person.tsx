@@ -95,9 +95,7 @@ function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: 
       <PlaceList {...preview} />
       <ul className="flex list-disc flex-col gap-1 ps-5 text-meta text-muted">
         <li>{i18n.t('Subjects of their tickets stay, and so do files they attached.')}</li>
-        <li>
-          {i18n.t('Backups made until now still hold everything, and so does whoever was sent an email.')}
-        </li>
+        <li>{i18n.t('Backups made until now still hold everything, and so do emails already sent.')}</li>
         {preview.copies.map(({ name, madeAt }) => (
           <li key={name} className="wrap-anywhere">
             {i18n.t('So does the folder {name} on the server, a copy that an upgrade made on {moment}.', {

@@ -15,7 +15,7 @@ export function PlaceList({ places, hasMore }: Pick<ErasurePreview, 'places' | '
       </h3>
       <p className="text-meta text-muted">
         {i18n.t('Texts of others are not changed, and names are not searched for.')}
-        {places.length > 0 && ` ${i18n.t('Edit these texts first where that is wanted.')}`}
+        {places.length > 0 && ` ${i18n.t('To remove it there, edit these texts first.')}`}
         {hasMore && !isFull && ` ${i18n.t('Only the newest texts were looked through.')}`}
       </p>
       {places.length > 0 && (

@@ -57,7 +57,7 @@ export const idempotently = <T>(call: KeyedCall, job: (unit: Work) => Promise<T>
     if (before?.bodyHash !== hashOf(call))
       throw new AppError('conflict', i18n.t('This Idempotency-Key was used before with a different body.'))
     if (before.answer === null)
-      throw new AppError('conflict', i18n.t('This was done before, and what it made has been deleted since.'))
+      throw new AppError('conflict', i18n.t('This was done before, and its result has been deleted since.'))
     return JSON.parse(before.answer) as T
   })
 

@@ -20,7 +20,7 @@ export const notConfirmed = (field: string, text: string) =>
   new UnconfirmedPerson(
     field,
     i18n.t(
-      '“{text}” has registered here, and the address is not confirmed. Confirm it in User Management, or choose that the import takes over such accounts.',
+      '“{text}” has registered here, and the address is not confirmed. Confirm it in User Management, or let the import take over such accounts.',
       { text: shortened(text) },
     ),
   )

@@ -61,7 +61,7 @@ function createLeapWatch(lastNumber: number) {
     const before = highest
     highest = Math.max(highest, value)
     if (ticketNumber === undefined || value - before <= longestLeap) return []
-    const reason = i18n.t('Numbers leap from {before} to {number}, from where those of new tickets go on', {
+    const reason = i18n.t('Numbers jump from {before} to {number}; new tickets continue from there', {
       before,
       number: ticketNumber,
     })

@@ -156,7 +156,7 @@ test('an import that was broken off goes on where it was, and no row becomes two
     state: 'running',
     doneRows: 50,
     counts: { create: 50 },
-    failure: 'The server had a fault. Try to go on.',
+    failure: 'The server had an error. Try to continue.',
   })
   // Everybody sees the results of the rows so far.
   await watcher.hearsType('desk:changed')

@@ -76,7 +76,9 @@ async function requireImporter({ tx }: Pick<Work, 'tx'>, { id }: Viewer): Promis
   const user = await findUser(tx, id)
   if (!user?.isActive || !isAdministrator(user))
     throw forbidden(
-      i18n.t('Whoever started this is not an active super user any more. Another super user can go on.'),
+      i18n.t(
+        'The person who started this is no longer an active super user. Another super user can continue.',
+      ),
     )
 }
 
@@ -174,7 +176,7 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
       if (error instanceof Stopped) return noteStop(null)
       log.error({ err: error, importId: begun.id }, 'an import has stopped')
       const failure =
-        error instanceof AppError ? error.message : i18n.t('The server had a fault. Try to go on.')
+        error instanceof AppError ? error.message : i18n.t('The server had an error. Try to continue.')
       await noteStop(failure).catch(() => undefined)
     }
   }

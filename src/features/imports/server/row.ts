@@ -44,7 +44,7 @@ export function requireWhole(cells: readonly string[], headings: number): void {
       '',
       i18n.t('The row has more cells than there are headings. A cell with a separator in it needs quotes.'),
     )
-  if (cells.some((cell) => cell.includes(nul))) throw invalid('', i18n.t('The row holds a NUL character'))
+  if (cells.some((cell) => cell.includes(nul))) throw invalid('', i18n.t('The row contains a NUL character'))
 }
 
 export const labelOf = (field: FieldName): string => fieldWords[field]

@@ -336,7 +336,7 @@ test('the check notes where the numbers of tickets leap', async () => {
   const leap = (before: number, value: number) => [
     {
       field: 'number',
-      reason: `Numbers leap from ${before} to TKT-${String(value).padStart(6, '0')}, from where those of new tickets go on`,
+      reason: `Numbers jump from ${before} to TKT-${String(value).padStart(6, '0')}; new tickets continue from there`,
     },
   ]
   expect((await rowsOf(id)).map(({ notes }) => notes)).toEqual([

@@ -21,7 +21,7 @@ export const outcomeHues: Record<Outcome, Hue> = {
 }
 
 export function stateWords({ state, isMoving }: Pick<Import, 'state' | 'isMoving'>): string {
-  if (state === 'matching') return i18n.t('Columns are to be matched')
+  if (state === 'matching') return i18n.t('Columns not matched yet')
   if (state === 'checking') return isMoving ? i18n.t('Checking...') : i18n.t('Check was interrupted')
   if (state === 'checked') return i18n.t('Checked')
   if (state === 'running') return isMoving ? i18n.t('Importing...') : i18n.t('Import was interrupted')

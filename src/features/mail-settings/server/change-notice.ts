@@ -32,7 +32,7 @@ function asText(value: unknown): string {
 
 const lineOf = ([field, change]: [string, SettingsChanges[string]]) =>
   change === true
-    ? i18n.t('{field}: another one', { field })
+    ? i18n.t('{field}: changed', { field })
     : `${field}: ${asText(change.from)} → ${asText(change.to)}`
 
 const wordsOf = (name: string, changes: SettingsChanges, publicUrl: string) => ({

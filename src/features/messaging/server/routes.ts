@@ -35,7 +35,7 @@ export async function whatsAppRoutes(app: FastifyInstance, { work, account, queu
     scope.get<{ Querystring: Record<string, unknown> }>(whatsAppPath, async ({ query }, reply) => {
       const challenge = query['hub.challenge']
       if (query['hub.mode'] !== 'subscribe' || !isVerified(query['hub.verify_token'], account))
-        throw forbidden(i18n.t('The verify token is not ours.'))
+        throw forbidden(i18n.t('The verify token is wrong.'))
       if (typeof challenge !== 'string' || !/^[\w.-]{1,200}$/.test(challenge))
         throw invalid('hub.challenge', i18n.t('hub.challenge must be a short word'))
       return reply.type('text/plain; charset=utf-8').send(challenge)

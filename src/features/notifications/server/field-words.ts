@@ -5,6 +5,6 @@ import { notificationWords, frequencyWords } from '../contract.ts'
 export const fieldWords: FieldWords = {
   notificationType: { name: () => i18n.t('Notification type'), values: notificationWords },
   frequency: { name: () => i18n.t('Frequency'), values: frequencyWords },
-  isEnabled: { name: () => i18n.t('Is enabled') },
+  isEnabled: { name: () => i18n.t('Enabled') },
   now: { name: () => i18n.t('Now') },
 }

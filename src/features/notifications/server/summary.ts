@@ -16,9 +16,9 @@ function line({ what, text }: Sentence): string {
 }
 
 const moreChanges = (count: number) =>
-  count > 0 ? [i18n.t('{count, plural, other {and # more changes}}', { count })] : []
+  count > 0 ? [i18n.t('{count, plural, one {and # more change} other {and # more changes}}', { count })] : []
 const moreTickets = (count: number) =>
-  count > 0 ? [i18n.t('{count, plural, other {and # more tickets}}', { count })] : []
+  count > 0 ? [i18n.t('{count, plural, one {and # more ticket} other {and # more tickets}}', { count })] : []
 
 /** Describes many events, ticket by ticket. Keeps only what it shows, to bound memory. */
 export function createSummary(reading: Viewer, urlOf: (ticket: Ticket) => string) {

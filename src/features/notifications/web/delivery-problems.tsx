@@ -137,7 +137,7 @@ function NotDelivered({ data }: { data: Problems }) {
 
 const tries = (attempts: number) =>
   attempts === 0
-    ? i18n.t('is tried now')
+    ? i18n.t('being tried now')
     : i18n.t('{count, plural, one {tried once} other {tried # times}}', { count: attempts })
 
 function ProblemRow({ problem }: { problem: Problem }) {

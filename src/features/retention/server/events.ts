@@ -16,6 +16,6 @@ export const retentionChanged = defineFact('retention.changed', {
 })
 export const retentionApplied = defineFact('retention.applied', {
   ...aboutDesk,
-  says: () => i18n.t('A retention rule was carried out'),
+  says: () => i18n.t('Carried out a retention rule'),
   payload: z.object({ kind, taken: z.number() }),
 })

@@ -87,7 +87,7 @@ export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps)
             <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
             {looked === undefined ? (
               <Button key="look" type="submit" variant="primary">
-                {i18n.t('Show what it takes')}
+                {i18n.t('Show what it deletes')}
               </Button>
             ) : (
               // Separate button, shown with the preview: a double press must not switch on unseen.
@@ -131,7 +131,7 @@ function PreviewContent({ kind, found }: PreviewProps) {
   if (found.isError)
     return (
       <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
-        {i18n.t('What it takes could not be counted.')}
+        {i18n.t('The items it deletes could not be counted.')}
       </ErrorNote>
     )
   if (!found.data) return <LoadingRows label={i18n.t('Counting...')} rows={2} />
@@ -139,7 +139,7 @@ function PreviewContent({ kind, found }: PreviewProps) {
   return (
     <section role="status" className="flex flex-col gap-2">
       <p className="font-medium">
-        {i18n.t('Now it would take: {what}', { what: countWords(kind, count) })}
+        {i18n.t('It would now delete: {what}', { what: countWords(kind, count) })}
         {files > 0 && ` · ${i18n.t('{files, plural, one {# file} other {# files}}', { files })}`}
       </p>
       {oldest.length > 0 && (

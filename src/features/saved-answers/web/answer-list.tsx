@@ -132,7 +132,7 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
 
 function Note({ query: { data, isError } }: { query: UseQueryResult<SavedAnswer[]> }) {
   if (data && data.length > 0) return null
-  const why = data ? i18n.t('No saved answers yet.') : i18n.t('Loading answers...')
+  const why = data ? i18n.t('No saved answers yet.') : i18n.t('Loading saved answers...')
   return (
     <p role="status" className="px-3 pt-2.5 pb-1 text-muted">
       {isError ? i18n.t('The saved answers could not be loaded.') : why}

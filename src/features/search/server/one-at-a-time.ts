@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { AppError } from '#platform/contract/errors.ts'
 
 const overtaken = () =>
-  new AppError('too_many', i18n.t('A newer search has taken the place of this one.'), { retryAfterS: 1 })
+  new AppError('too_many', i18n.t('A newer search replaced this one.'), { retryAfterS: 1 })
 
 /** Runs one job per person; a newer call replaces the waiting one. @throws {AppError} `too_many` for that */
 export function createOneAtATime() {

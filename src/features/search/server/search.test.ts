@@ -270,10 +270,7 @@ describe('the limit on searches', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
     expect(overtaken.length).toBeGreaterThan(0)
     for (const { body, headers } of overtaken)
-      expect([body.message, headers['retry-after']]).toEqual([
-        'A newer search has taken the place of this one.',
-        '1',
-      ])
+      expect([body.message, headers['retry-after']]).toEqual(['A newer search replaced this one.', '1'])
   })
 
   test('a person is asked to wait after three hundred searches in a minute', async () => {

@@ -2,8 +2,8 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { FieldWords } from '#platform/server/log/field-words.ts'
 
 export const fieldWords: FieldWords = {
-  onlyMyNews: { name: () => i18n.t('Only my news') },
-  smsNotifications: { name: () => i18n.t('Sms notifications') },
+  onlyMyNews: { name: () => i18n.t('Messages about my tickets only') },
+  smsNotifications: { name: () => i18n.t('SMS notifications') },
   shortcuts: { name: () => i18n.t('Shortcuts') },
   ticketColumns: { name: () => i18n.t('Ticket columns') },
   density: { name: () => i18n.t('Density') },

@@ -16,7 +16,9 @@ export function useOwnNews(): void {
         {
           onSuccess: () =>
             toastSuccess(
-              i18n.t('You are told of updates of your own tickets only. Your profile changes that.'),
+              i18n.t(
+                'You now get messages about your own tickets only. You can change this in your profile.',
+              ),
             ),
           onError: () => toastFailure(i18n.t('The preference could not be saved.')),
         },

@@ -20,9 +20,9 @@ export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: Ticke
     <Panel title={i18n.t('Needs attention')}>
       <Loaded
         query={query}
-        failed={i18n.t('What needs a hand could not be counted.')}
+        failed={i18n.t('The tickets that need attention could not be counted.')}
         loading={
-          <Loading label={i18n.t('Counting what needs a hand...')} className={grid}>
+          <Loading label={i18n.t('Counting what needs attention...')} className={grid}>
             {['w-24', 'w-28', 'w-32'].map((width) => (
               <div key={width}>
                 <Skeleton className={`my-0.5 ${width}`} />

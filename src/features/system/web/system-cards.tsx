@@ -72,7 +72,7 @@ export function SystemCards({ system }: { system: System }) {
           {mail.lastSentAt ? <Ago at={mail.lastSentAt} /> : i18n.t('Never')}
         </Fact>
         {mail.lastFailure && (
-          <Fact term={i18n.t('Newest email that was not taken')} isWide>
+          <Fact term={i18n.t('Latest email not accepted')} isWide>
             {mail.lastFailure.message} <span className="text-subtle">·</span>{' '}
             <span className="text-muted">
               <Ago at={mail.lastFailure.queuedAt} />

@@ -88,7 +88,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
           minutes: minutes(amount),
         }),
         advice: i18n.t(
-          'Browsers and emails hear of changes late. The server’s log says why; after a restart it continues where it stopped.',
+          'Browsers and emails get changes late. The server’s log says why; after a restart it continues where it stopped.',
         ),
       }
   }

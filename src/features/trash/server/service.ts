@@ -81,7 +81,7 @@ const bury = (unit: Work, paths: readonly string[]) =>
 export const notInTrash = () =>
   new AppError(
     'not_found',
-    i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
+    i18n.t('This is not in Deleted any more. Someone has restored it, or it was deleted for good.'),
   )
 
 /** Succeeds for one of concurrent callers. @throws {AppError} `not_found` when it is not there any more */

@@ -34,7 +34,7 @@ const announce = async (by: Caller, bytes: number) => {
   const { status, body } = await signedFor(by, 'notes.txt', bytes)
   return [status, (body as { message?: string }).message]
 }
-const today = [413, 'You have uploaded as many files today as you may. Try again tomorrow.']
+const today = [413, 'You have reached today’s upload limit. Try again tomorrow.']
 
 test('what one person of a client attaches in a day is bounded, in all and announced, and is free again a day later', async () => {
   const ana = await desk.signedIn('client')
@@ -59,7 +59,7 @@ test('what one person of a client keeps is bounded, whenever it came', async () 
   expect(await announce(ana, megabyte)).toEqual([200, undefined])
   expect(await announce(ana, 1)).toEqual([
     413,
-    'Your files take as much room as they may. Ask the help desk to remove some.',
+    'Your files have reached the storage limit. Ask the helpdesk to remove some.',
   ])
 })
 
@@ -72,7 +72,7 @@ test('the people of one company share what it may keep, and what it may upload i
   await store(bea, 500 * megabyte, 2)
   expect(await announce(cem, 100 * megabyte)).toEqual([
     413,
-    'Your company has uploaded as many files today as it may. Try again tomorrow.',
+    'Your company has reached today’s upload limit. Try again tomorrow.',
   ])
   await desk.database.pool.query(
     `update attachments set file_size = ${2 * gigabyte - 1}, created_at = now() - interval '90 days'
@@ -85,7 +85,7 @@ test('the people of one company share what it may keep, and what it may upload i
   await store(cem, gigabyte / 2 - 1, 48)
   expect(await announce(cem, 1)).toEqual([
     413,
-    expect.stringMatching(/^(Your files|The files of your company) take as much room/),
+    expect.stringMatching(/^(Your files|The files of your company) have reached the storage limit/),
   ])
   // Another company has its own.
   expect(await announce(await desk.signedIn('client'), megabyte)).toEqual([200, undefined])

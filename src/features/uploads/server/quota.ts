@@ -39,9 +39,9 @@ export async function requireQuota(
   const own = isStaff(viewer) ? staff : account
   const stored = await sumStored(reader, sql`(${viewer.id})`, since)
   if (stored.day > own.day)
-    throw refused(i18n.t('You have uploaded as many files today as you may. Try again tomorrow.'))
+    throw refused(i18n.t('You have reached today’s upload limit. Try again tomorrow.'))
   if (stored.total > own.total)
-    throw refused(i18n.t('Your files take as much room as they may. Ask the help desk to remove some.'))
+    throw refused(i18n.t('Your files have reached the storage limit. Ask the helpdesk to remove some.'))
   if (isStaff(viewer)) return
   const colleagues = sql`(
     select ${clientUsers.userId} from ${clientUsers} where ${clientUsers.clientId} in (
@@ -50,9 +50,9 @@ export async function requireQuota(
   )`
   const ofCompany = await sumStored(reader, colleagues, since)
   if (ofCompany.day > company.day)
-    throw refused(i18n.t('Your company has uploaded as many files today as it may. Try again tomorrow.'))
+    throw refused(i18n.t('Your company has reached today’s upload limit. Try again tomorrow.'))
   if (ofCompany.total > company.total)
     throw refused(
-      i18n.t('The files of your company take as much room as they may. Ask the help desk to remove some.'),
+      i18n.t('The files of your company have reached the storage limit. Ask the helpdesk to remove some.'),
     )
 }

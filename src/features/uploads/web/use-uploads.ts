@@ -47,10 +47,9 @@ function whyWait(isBusy: boolean, files: readonly FileRow[]): string | undefined
 }
 
 const noticeOfSwept = (name: string): Notice => ({
-  text: i18n.t(
-    '{name} is not there any more, as files that are not sent are kept for a day. Please add it again.',
-    { name },
-  ),
+  text: i18n.t('{name} is not there any more: unsent files are kept for one day. Please add it again.', {
+    name,
+  }),
   isError: true,
 })
 

@@ -64,7 +64,7 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
 
   async function update() {
     await updating.mutateAsync({ id, change: { query: current } })
-    toastSuccess(i18n.t('{name} shows the list as it is now.', { name }))
+    toastSuccess(i18n.t('View “{name}” updated.', { name }))
   }
 
   if (!canChangeView(viewer, view)) return <div className="flex items-center">{children}</div>

@@ -11,7 +11,7 @@ const checksEveryBytes = 16 * 1024 * 1024
 export const tooLarge = () => new AppError('too_large', i18n.t('The file is larger than was announced.'))
 const brokenOff = () => invalid('body', i18n.t('The connection ended before the whole file had come.'))
 const tooSlow = () => invalid('body', i18n.t('The file came too slowly. Please try again.'))
-export const overtaken = () => new AppError('conflict', i18n.t('The same file was begun to be sent again.'))
+export const overtaken = () => new AppError('conflict', i18n.t('The same file is being sent again.'))
 
 /** Pipes bytes, and drops the rest after a fault: ending the stream would close the connection before the sender reads the answer. */
 function feed(bytes: Readable, meter: Transform): void {

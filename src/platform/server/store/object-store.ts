@@ -80,7 +80,7 @@ export type PartMethods = Pick<ObjectStore, 'startParts' | 'listParts' | 'comple
 export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
 
 export const missingPart = (number: number) =>
-  invalid('parts', i18n.t('Part {number} has not arrived as it was named.', { number }))
+  invalid('parts', i18n.t('Part {number} is missing or has a different ETag.', { number }))
 
 /** Passes bytes on, and fails for another number than announced. */
 export async function* counted(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {

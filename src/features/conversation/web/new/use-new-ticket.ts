@@ -27,11 +27,11 @@ export interface NewTicketOptions {
 function failureWords(said: CallError | undefined): string {
   if (isUnanswered(said))
     return i18n.t(
-      'The server did not answer, so the ticket may have been submitted. Submitted again, it is submitted once.',
+      'The server did not respond, so the ticket may have been submitted. If you submit it again, it is still submitted only once.',
     )
   // The key belonged to an earlier submission.
   return said?.status === 409
-    ? i18n.t('Your ticket was submitted before you changed it. What stands here was not submitted.')
+    ? i18n.t('Your ticket was submitted before you changed it. Your changes are not included.')
     : i18n.t('Failed to submit ticket. Please try again.')
 }
 

@@ -201,7 +201,7 @@ const EarlierButton = ({ isBusy, onShow, children }: EarlierButtonProps) => (
     <Button
       size="small"
       busy={isBusy}
-      onClick={() => onShow(() => toastFailure(i18n.t('Failed to load what came earlier.')))}
+      onClick={() => onShow(() => toastFailure(i18n.t('Failed to load earlier entries.')))}
     >
       {children}
     </Button>

@@ -13,7 +13,7 @@ const outlines: Record<MailTopic, (name: string) => string> = {
 
 const outcomes: Record<TicketMail['outcome'], string> = words({
   sent: () => i18n.t('sent'),
-  waiting: () => i18n.t('not taken so far, is tried again'),
+  waiting: () => i18n.t('not accepted yet, will be retried'),
   failed: () => i18n.t('could not be sent'),
 })
 

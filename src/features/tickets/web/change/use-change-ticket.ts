@@ -24,7 +24,7 @@ export const updateWords: UpdateWords = words({
 
 export const failedWords = (words: UpdateWords, error?: unknown): string =>
   isUnanswered(error)
-    ? i18n.t('The server did not answer, so the ticket may have been updated.')
+    ? i18n.t('The server did not respond, so the ticket may have been updated.')
     : words.failed
 
 export const statusUpdateWords: UpdateWords = words({

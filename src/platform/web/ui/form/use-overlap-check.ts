@@ -25,11 +25,11 @@ export function useOverlapCheck<T extends object>(begun: T) {
     if (fields.length === 0) return
     const issues = fields.map((path) => ({
       path,
-      message: i18n.t('Somebody else has changed this to “{value}”. Save again to replace it.', {
+      message: i18n.t('Someone else has changed this to “{value}”. Save again to replace it.', {
         value: shown(stored[path]),
       }),
     }))
-    const message = i18n.t('Somebody else has changed the same meanwhile.')
+    const message = i18n.t('Someone else has changed the same in the meantime.')
     throw new CallError(409, JSON.stringify({ message, issues }))
   }
 }
