@@ -138,7 +138,7 @@ test('.env.example names every variable that the server reads', () => {
   expect(variables.map(([, name = '']) => name).filter((name) => !words.has(name))).toEqual([])
 })
 
-const twin = /The (?:SQL )?twin (?:is|of) `(\w+)`/g
+const twin = /The[\s*]+(?:SQL )?twin (?:is|of) `(\w+)`/g
 
 test('the test of a policy names both of each pair that call each other twins', () => {
   const policies = globSync('src/features/**/policy.ts')
