@@ -19,11 +19,11 @@ export const deletedThings = pgTable(
     deletedAt: moment().notNull(),
     deletedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Rows by table in insertion order, with the columns of the version that deleted it. */
-    rows: jsonb().$type<KeptRows>().notNull(),
+    rows: jsonb().$type<DeletedRows>().notNull(),
     /** Remaining rows that lost their reference to it. */
-    links: jsonb().$type<KeptLink[]>().notNull().default([]),
+    links: jsonb().$type<DeletedLink[]>().notNull().default([]),
     /** Texts removed from the log. */
-    words: jsonb().$type<KeptWords[]>().notNull().default([]),
+    words: jsonb().$type<DeletedWords[]>().notNull().default([]),
     /** Files that stay in the store as long as this row. */
     objectPaths: text().array().notNull().default([]),
   },
@@ -34,15 +34,15 @@ export const deletedThings = pgTable(
   ],
 )
 
-export type KeptRow = Record<string, unknown>
-export type KeptRows = { table: string; rows: KeptRow[] }[]
+export type DeletedRow = Record<string, unknown>
+export type DeletedRows = { table: string; rows: DeletedRow[] }[]
 
-export interface KeptLink {
+export interface DeletedLink {
   productId: string
   ticketIds: string[]
 }
 
-export interface KeptWords {
+export interface DeletedWords {
   position: number
   data: unknown
 }

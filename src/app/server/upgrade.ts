@@ -7,7 +7,7 @@ import { settleFilings } from '#features/tickets/server/public/settle-filings.ts
 import { foldDeletedAnew } from '#features/trash/server/service.ts'
 import { foldUsersAnew } from '#features/users/server/service.ts'
 import { migrateDatabase, type OpenDatabase } from '#platform/server/database/database.ts'
-import { keepCopy } from '#platform/server/database/database-copy.ts'
+import { createDatabaseCopy } from '#platform/server/database/database-copy.ts'
 import { measureUpgrade, ownMigrations } from '#platform/server/database/migrations.ts'
 import { readVersion } from './version.ts'
 
@@ -55,7 +55,7 @@ export async function upgradeDatabase(
       )
       if (database.embedded && dataDirectory !== undefined) {
         await client.query('checkpoint')
-        const copy = keepCopy(path.resolve(dataDirectory), pending[0] ?? '', new Date())
+        const copy = createDatabaseCopy(path.resolve(dataDirectory), pending[0] ?? '', new Date())
         log.warn({ copy, pending }, 'bringing the database up to date; a copy of it as it was is kept')
       } else if (!database.embedded)
         log.warn(

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { latinKey } from '#platform/web/actions/latin-key.ts'
 import { awaitPerson, lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
-import { keepEarlyKeys } from './commands/early-keys.ts'
+import { captureEarlyKeys } from './commands/early-keys.ts'
 import { openPalette } from './shell/open-palette.ts'
 import { showOverlay, useOverlay } from './shell/overlay.ts'
 
@@ -27,7 +27,7 @@ export function LazyCommands() {
         () => undefined,
       )
     const stopWaiting = awaitPerson('*', load)
-    const stopKeeping = keepEarlyKeys((event) => {
+    const stopKeeping = captureEarlyKeys((event) => {
       openPaletteBy(event)
       load()
     })

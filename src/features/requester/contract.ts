@@ -5,7 +5,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id } from '#platform/contract/fields.ts'
 import { Ticket } from '#features/tickets/contract.ts'
 
-export const otherTicketsTold = 3
+export const otherTicketsShown = 3
 
 /** Requester as staff see them beside the ticket. */
 export const Requester = z.object({

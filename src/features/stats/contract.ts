@@ -5,7 +5,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, day, Id, Timestamp } from '#platform/contract/fields.ts'
 
 /** Days of the chart, today included. */
-export const daysTold = 30
+export const daysShown = 30
 
 export const ageBands = ['today', '2-7', '8-30', 'older'] as const satisfies readonly AgeOrBand[]
 export type AgeBand = (typeof ageBands)[number]
@@ -40,7 +40,7 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
-export const dayTicketsTold = 100
+export const dayTicketsShown = 100
 
 const DayTickets = z.object({
   total: Count,
@@ -53,7 +53,7 @@ export const DayDetail = z.object({ created: DayTickets, resolved: DayTickets })
 export type DayDetail = z.infer<typeof DayDetail>
 
 /** Weeks of the chart, this one included: about 90 days. */
-export const weeksTold = 13
+export const weeksShown = 13
 
 const tallied = {
   totalTickets: Count,

@@ -2,4 +2,4 @@ export const deletableKinds = ['ticket', 'comment', 'client', 'product'] as cons
 export type DeletableKind = (typeof deletableKinds)[number]
 
 /** Days until a deleted thing is purged. */
-export const keptDays = 30
+export const restorableDays = 30

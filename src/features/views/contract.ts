@@ -9,19 +9,19 @@ import { ById, changing, Id, requiredText, text, Timestamp } from '#platform/con
 export const viewLimits = { name: 60, query: 2000, perPerson: 50, counted: 30, tickets: 100 } as const
 
 /** Stored parameters, in canonical order. */
-const Kept = TicketFilter.extend({
+const StoredFilter = TicketFilter.extend({
   ...TicketSort.shape,
   view: z.literal('board').optional(),
 })
-const keptKeys = Kept.keyof().options
+const storedKeys = StoredFilter.keyof().options
 
 /** Normalises, so that equal lists have equal queries. Drops page, open ticket and unknown parameters. */
 export function normalQuery(query: string): string {
   const given = new URLSearchParams(query)
-  const kept = keptKeys.flatMap((key): [string, string][] => {
+  const kept = storedKeys.flatMap((key): [string, string][] => {
     // PostgreSQL rejects NUL in texts.
     const value = given.get(key)?.replaceAll('\0', '').trim()
-    const kept = value ? Kept.shape[key].safeParse(value).data : undefined
+    const kept = value ? StoredFilter.shape[key].safeParse(value).data : undefined
     return kept ? [[key, kept]] : []
   })
   return new URLSearchParams(kept).toString()

@@ -1,18 +1,18 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
 
-interface Kept {
+interface Owned {
   owner: { id: string }
   sharedWith: string | null
 }
 
 /** Allows the owner, the role it is shared with, and super users if it is shared at all. */
-export const canSeeView = (viewer: Pick<Viewer, 'id' | 'role'>, { owner, sharedWith }: Kept): boolean =>
+export const canSeeView = (viewer: Pick<Viewer, 'id' | 'role'>, { owner, sharedWith }: Owned): boolean =>
   isStaff(viewer) &&
   (owner.id === viewer.id ||
     (sharedWith !== null && (sharedWith === viewer.role || viewer.role === 'super_user')))
 
-export const canChangeView = (viewer: Pick<Viewer, 'id' | 'role'>, view: Kept): boolean =>
+export const canChangeView = (viewer: Pick<Viewer, 'id' | 'role'>, view: Owned): boolean =>
   canSeeView(viewer, view) && (view.owner.id === viewer.id || viewer.role === 'super_user')
 
 export const canShareViews = (viewer: Pick<Viewer, 'role'>): boolean => isDesk(viewer)

@@ -16,7 +16,7 @@ const farewellWithinMs = 1000
 /** Fallback interval for lost notifications. */
 const lookAgainAfterMs = 5000
 /** Minimum interval between notifications, so that commits are batched. */
-const tellEveryMs = 5
+const flushEveryMs = 5
 const notifyStatement = 'select pg_notify($1, $2)'
 /** PostgreSQL takes less than 8000 bytes, of which some name the node. */
 const longestMessageBytes = 7900
@@ -172,19 +172,19 @@ export async function postgresBus(
         hasNews = true
         return
       }
-      await wait(tellEveryMs, undefined, { ref: false })
+      await wait(flushEveryMs, undefined, { ref: false })
     }
   }
 
   /** Notifies the other nodes: at once, then once for all commits of a few milliseconds. */
-  function tellNodes(): void {
+  function notifyNodes(): void {
     hasNews = true
     telling ??= tell().finally(() => (telling = undefined))
   }
 
   function connected(): void {
     local.wake()
-    if (hasNews) tellNodes()
+    if (hasNews) notifyNodes()
   }
 
   const line = await openLine({ url, log, pulse, connected, heard })
@@ -194,7 +194,7 @@ export async function postgresBus(
     ...local,
     wake() {
       local.wake()
-      forNoRequest(tellNodes)
+      forNoRequest(notifyNodes)
     },
     publish(message) {
       local.publish(message)

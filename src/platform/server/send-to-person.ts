@@ -2,19 +2,19 @@ import { z } from 'zod'
 import type { Bus } from './bus.ts'
 import type { LiveMessage } from './log/live-rule.ts'
 
-const Told = z.object({
+const PersonMessage = z.object({
   type: z.literal('tell:person'),
   userId: z.string(),
   message: z.looseObject({ type: z.string() }),
 })
-type Told = z.infer<typeof Told>
+type PersonMessage = z.infer<typeof PersonMessage>
 
 /** Sends a transient message to one person's sockets on every node. An offline person misses it, so it may only ask for a reload. */
 export const sendToPerson = (bus: Bus, userId: string, message: LiveMessage): void =>
-  bus.publish({ type: 'tell:person', userId, message } satisfies Told)
+  bus.publish({ type: 'tell:person', userId, message } satisfies PersonMessage)
 
-export const onSentToPerson = (bus: Bus, hear: (told: Omit<Told, 'type'>) => void): void =>
+export const onSentToPerson = (bus: Bus, hear: (told: Omit<PersonMessage, 'type'>) => void): void =>
   bus.onMessage((message) => {
-    const { data } = Told.safeParse(message)
+    const { data } = PersonMessage.safeParse(message)
     if (data) hear(data)
   })

@@ -5,7 +5,7 @@ interface Failed {
 }
 
 /** Time within which a message of failure belongs to the fault. */
-const tellWithinMs = 1000
+const shownWithinMs = 1000
 
 let last: { requestId: string; at: number } | undefined
 
@@ -28,5 +28,5 @@ export function recordServerFault<E extends Failed>(error: E): E {
 export function takeFaultReference(): string | undefined {
   const fault = last
   last = undefined
-  return fault && performance.now() - fault.at < tellWithinMs ? quote(fault.requestId) : undefined
+  return fault && performance.now() - fault.at < shownWithinMs ? quote(fault.requestId) : undefined
 }

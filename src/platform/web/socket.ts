@@ -14,7 +14,7 @@ export const openSocket = (path: string) =>
   new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`)
 
 /** Keeps a socket to this host open. @returns functions to send, which return whether that was possible, and to end it */
-export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
+export function openPersistentSocket(path: string, { opened, heard, closed }: Handlers) {
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let isEnded = false

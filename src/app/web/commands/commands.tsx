@@ -15,7 +15,7 @@ import { useListKeys } from '#features/ticket-list/web/list/use-list-keys.ts'
 import { useSearchKey } from '#platform/web/actions/use-search-key.ts'
 import { listOffered } from '#platform/web/actions/actions.ts'
 import { isCovered } from './covered.ts'
-import { keepKey, takeEarlyKeys } from './early-keys.ts'
+import { captureKey, takeEarlyKeys } from './early-keys.ts'
 import { listenForKeys } from './key-map.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
@@ -73,7 +73,7 @@ function useKeys(): void {
         isSingleOn: () => (isUnknown ? undefined : isSingleOn()),
         isCovered,
         earlier: takeEarlyKeys(),
-        onTooEarly: keepKey,
+        onTooEarly: captureKey,
       }),
     // A new listener takes the keys that came too early.
     [isUnknown],

@@ -18,7 +18,7 @@ function keepFromChoosing(event: KeyboardEvent): void {
 }
 
 /** Keeps keys pressed before the shortcuts are loaded. @param onKey called with each of them @returns a function that stops */
-export function keepEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void {
+export function captureEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void {
   const keep = (event: KeyboardEvent) => {
     keepFromChoosing(event)
     kept.push(event)
@@ -33,7 +33,7 @@ export function keepEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void
   return stopKeeping
 }
 
-export const keepKey = (event: KeyboardEvent): void => void kept.push(event)
+export const captureKey = (event: KeyboardEvent): void => void kept.push(event)
 
 /** Takes the recent kept keys and stops keeping. */
 export function takeEarlyKeys(): KeyboardEvent[] {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
-import { createToldLimiter } from '#platform/server/told-limiter.ts'
+import { createSharedLimiter } from '#platform/server/shared-limiter.ts'
 import { createCounters, spend, type Counter } from './counters.ts'
 import { createGuessing } from './guessing.ts'
 import { networksOf } from './networks.ts'
@@ -52,13 +52,16 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
   const mobileCodesOfIp = byAddress('mobile_code_ip', mobileCodesPerHour * accountsPerIp, 3600)
   const addresses = shared('address', addressesPerHour, 3600)
   const allMobileCodes = shared('mobile_code_day', numbers.mobileCodesPerDay, 24 * 3600)
-  const writes = createToldLimiter(bus, 'write', { points: numbers.writesPerMinute, duration: 60 })
+  const writes = createSharedLimiter(bus, 'write', { points: numbers.writesPerMinute, duration: 60 })
   const reading = { points: Math.ceil((numbers.readsPerMinute * readsForS) / 60), duration: readsForS }
-  const reads = createToldLimiter(bus, 'read', reading)
-  const strangers = createToldLimiter(bus, 'stranger', reading)
-  const searches = createToldLimiter(bus, 'search', { points: searchesPerMinute, duration: 60 })
-  const listSearches = createToldLimiter(bus, 'list_search', { points: listSearchesPerMinute, duration: 60 })
-  const written = createToldLimiter(bus, 'written', { points: clientBytesPerHour, duration: 3600 })
+  const reads = createSharedLimiter(bus, 'read', reading)
+  const strangers = createSharedLimiter(bus, 'stranger', reading)
+  const searches = createSharedLimiter(bus, 'search', { points: searchesPerMinute, duration: 60 })
+  const listSearches = createSharedLimiter(bus, 'list_search', {
+    points: listSearchesPerMinute,
+    duration: 60,
+  })
+  const written = createSharedLimiter(bus, 'written', { points: clientBytesPerHour, duration: 3600 })
   const tooManySearches = () => i18n.t('Too many searches in a short time. Please wait a moment.')
 
   return {

@@ -14,7 +14,7 @@ type Heard = NonNullable<ReturnType<typeof heard.read>>
 const messageIdOf = (fact: Heard): string | null | undefined =>
   fact.type === 'attachment.removed' ? fact.data.chatMessageId : fact.subjectId
 
-function tell(fact: Heard, message: ChatMessage): LiveMessage {
+function messageOf(fact: Heard, message: ChatMessage): LiveMessage {
   const { ticketId, id: messageId, readAt } = message
   switch (fact.type) {
     case 'chat.said':
@@ -58,7 +58,7 @@ export const chatLive: LiveRule<Viewer> = {
         {
           about: (isRemoval && fact.subjectId) || id,
           topic: ticketId,
-          message: shared(`${entry.position}`, () => tell(fact, message)),
+          message: shared(`${entry.position}`, () => messageOf(fact, message)),
         },
         ...(!isRemoval && isWaiting(viewer, row) ? [unread(ticketId)] : []),
       ]

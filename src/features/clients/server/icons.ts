@@ -10,8 +10,8 @@ import { favicons } from '#tables/favicons.ts'
 import type { FetchIcon, Icon } from './fetch-icon.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const keptForMs = 7 * dayMs
-const failureKeptForMs = dayMs
+const cachedForMs = 7 * dayMs
+const failureCachedForMs = dayMs
 /** Wait for an icon that is not stored yet; the fetch goes on for the next call. */
 const patienceMs = 400
 /** Bound of parallel fetches, as a board shows many companies. */
@@ -58,15 +58,15 @@ interface Parts {
 export function createIcons({ db, work, clock, fetchIcon }: Parts) {
   const coming = new Map<string, Promise<Icon | null>>()
 
-  async function findKept(host: string): Promise<Icon | null | undefined> {
+  async function findCached(host: string): Promise<Icon | null | undefined> {
     const [row] = await db.select().from(favicons).where(eq(favicons.host, host))
     if (!row) return undefined
     const icon = row.image && row.mimeType !== null ? { image: row.image, mimeType: row.mimeType } : null
-    const isOld = clock.now().getTime() - row.fetchedAt.getTime() > (icon ? keptForMs : failureKeptForMs)
+    const isOld = clock.now().getTime() - row.fetchedAt.getTime() > (icon ? cachedForMs : failureCachedForMs)
     return isOld ? undefined : icon
   }
 
-  async function fetchAndKeep(host: string): Promise<Icon | null> {
+  async function fetchAndCache(host: string): Promise<Icon | null> {
     const icon = await fetchIcon(host)
     const kept = { image: icon?.image ?? null, mimeType: icon?.mimeType ?? null }
     await work(({ tx, now }) =>
@@ -83,7 +83,7 @@ export function createIcons({ db, work, clock, fetchIcon }: Parts) {
     const known = coming.get(host)
     if (known) return known
     if (coming.size >= mostAtOnce) return null
-    const fetching = fetchAndKeep(host).finally(() => coming.delete(host))
+    const fetching = fetchAndCache(host).finally(() => coming.delete(host))
     coming.set(host, fetching)
     // Callers that wait get the failure; without any, this avoids an unhandled rejection.
     fetching.catch(() => undefined)
@@ -95,7 +95,7 @@ export function createIcons({ db, work, clock, fetchIcon }: Parts) {
     const website = await findWebsite(db, viewer, clientId)
     const host = website === undefined ? undefined : hostOf(website)
     if (host === undefined) return undefined
-    const kept = await findKept(host)
+    const kept = await findCached(host)
     if (kept !== undefined) return kept ?? 'none'
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), patienceMs)

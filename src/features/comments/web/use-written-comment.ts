@@ -69,9 +69,9 @@ interface Options {
 export function useWrittenComment({ viewerId, ticket }: Options) {
   const ticketId = ticket.id
   const key = draftKey(viewerId, 'comment', ticketId)
-  const kept = useWritten({ key, schema: Content, empty, isSame })
-  const uploads = useUploads(kept.files)
-  const composer = useComposer({ written: kept, uploads })
+  const draft = useWritten({ key, schema: Content, empty, isSame })
+  const uploads = useUploads(draft.files)
+  const composer = useComposer({ written: draft, uploads })
   const { written, isWritten } = composer
   const client = useQueryClient()
   const adding = useMutation(addComment(client))
@@ -87,8 +87,8 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
       name: fileName,
       size: fileSize,
     }))
-    kept.composer.write((now) => mergeDrafts(taken, now))
-    kept.composer.addFiles(files)
+    draft.composer.write((now) => mergeDrafts(taken, now))
+    draft.composer.addFiles(files)
     uploads.putBack(files)
   }
 

@@ -5,7 +5,7 @@ interface SectionProps extends ComponentProps<'section'> {
   title: string
   /** The tab above shows the same words, so the title is for screen readers and print only. */
   isTold?: boolean
-  /** Content beside the title, or in its place when `isTold`. */
+  /** Content beside the title, or in its place when `isDelivered`. */
   side?: ReactNode
 }
 

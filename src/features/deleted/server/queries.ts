@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, like, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { keptDays } from '#features/trash/contract.ts'
+import { restorableDays } from '#features/trash/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { personColumns } from '#features/users/server/queries.ts'
 import { containing } from '#platform/contract/searchable.ts'
@@ -55,7 +55,7 @@ export async function listDeleted(
     things: rows.map(({ deletedAt, parent, ...row }) => ({
       ...row,
       deletedAt: deletedAt.toISOString(),
-      goneAt: new Date(deletedAt.getTime() + keptDays * dayMs).toISOString(),
+      goneAt: new Date(deletedAt.getTime() + restorableDays * dayMs).toISOString(),
       parent: parent && { ...parent, isRestorable: canRestore(viewer, parent.kind) },
     })),
   }

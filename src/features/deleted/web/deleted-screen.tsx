@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useViewer } from '#features/auth/web/session.tsx'
-import { keptDays } from '#features/trash/contract.ts'
+import { restorableDays } from '#features/trash/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
 import { AccessDenied } from '#features/users/web/access-denied.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -67,7 +67,7 @@ function AllDeleted() {
         hint={i18n.t(
           'Deleted items can be restored for {keptDays} days. After that they’re permanently removed.',
           {
-            keptDays,
+            keptDays: restorableDays,
           },
         )}
       />
@@ -140,7 +140,7 @@ function AllDeleted() {
           hint={
             isFiltered
               ? i18n.t('Nothing matches.')
-              : i18n.t('Nothing was deleted in the last {keptDays} days.', { keptDays })
+              : i18n.t('Nothing was deleted in the last {keptDays} days.', { keptDays: restorableDays })
           }
           action={isFiltered && <Button onClick={clear}>{i18n.t('Clear filters')}</Button>}
         />

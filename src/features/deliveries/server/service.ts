@@ -157,11 +157,11 @@ export async function makeDueNow(unit: Work, of: DeliveryKind, after: Date): Pro
     .where(and(eq(kind, of.name), gt(dueAt, after)))
 }
 
-const keptForMs = 30 * 24 * 60 * 60 * 1000
+const storedForMs = 30 * 24 * 60 * 60 * 1000
 
 /** Deletes expired deliveries, and sent or given up ones after a month. */
 export async function pruneDeliveries(unit: Work): Promise<void> {
-  const monthAgo = new Date(unit.now.getTime() - keptForMs)
+  const monthAgo = new Date(unit.now.getTime() - storedForMs)
   await unit.tx
     .delete(deliveries)
     .where(or(lte(expiresAt, unit.now), and(isNull(dueAt), lt(createdAt, monthAgo))))

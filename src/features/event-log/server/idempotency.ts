@@ -6,7 +6,7 @@ import { sha256Of } from '#platform/server/secrets.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'
 
-const keptForMs = 24 * 60 * 60 * 1000
+const storedForMs = 24 * 60 * 60 * 1000
 
 interface KeyedCall {
   work: DoWork
@@ -27,7 +27,7 @@ const rowOf = ({ viewer, key, route }: KeyedCall) =>
 async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
   await tx
     .delete(idempotencyKeys)
-    .where(and(rowOf(call), lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs))))
+    .where(and(rowOf(call), lt(idempotencyKeys.createdAt, new Date(now.getTime() - storedForMs))))
   const taken = await tx
     .insert(idempotencyKeys)
     .values({
@@ -62,4 +62,4 @@ export const idempotently = <T>(call: KeyedCall, job: (unit: Work) => Promise<T>
   })
 
 export const forgetOldKeys = (db: Database, now: Date) =>
-  db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs)))
+  db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - storedForMs)))

@@ -6,7 +6,7 @@ import { listImportsBefore } from './queries.ts'
 import { deleteImport } from './service.ts'
 
 /** Time to correct refused rows; a file with personal data is not kept for longer. */
-const keptForMs = 14 * 24 * 60 * 60 * 1000
+const storedForMs = 14 * 24 * 60 * 60 * 1000
 
 /** Deletes imports with their files; imported things and their external ids stay. */
 export async function forgetOldImports({
@@ -16,7 +16,7 @@ export async function forgetOldImports({
   log,
   files: { store },
 }: Pick<Platform<LiveSession>, 'db' | 'work' | 'clock' | 'log' | 'files'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptForMs)
+  const before = new Date(clock.now().getTime() - storedForMs)
   for (const { id } of await listImportsBefore(db, before))
     try {
       await removeLeftovers(store, await work((unit) => deleteImport(unit, id)), log)

@@ -21,7 +21,7 @@ interface Parts {
 const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
   isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
 
-interface Told {
+interface Delivered {
   upTo: number
   topics: ReadonlySet<string>
 }
@@ -32,7 +32,7 @@ export interface Heard {
 }
 
 /** Checks whether a reconnected socket received this before, here or on another node. */
-const wasTold = (
+const wasDelivered = (
   { ahead }: Listener,
   viewer: Pick<Viewer, 'role'>,
   position: number,
@@ -70,14 +70,14 @@ function createAddresser() {
 /** Delivers events to sockets, with the rights that each viewer has at that moment. */
 export function createDelivery({ db, listeners, topics, rules }: Parts) {
   /** Progress of the current batch: a retry after a failure delivers to the remaining sockets only. */
-  const told = new Map<Listener, Told>()
+  const delivered = new Map<Listener, Delivered>()
 
   /** Prepares the rules for these events. Viewers with equal rights share message objects. */
   async function speak(entries: readonly LogEntry[]) {
-    const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries)))
+    const preparedRules = await Promise.all(rules.map((rule) => rule.prepare(db, entries)))
     const heardBy = (viewer: Viewer): Heard[] =>
       entries.flatMap((entry) =>
-        tellers.flatMap((deliveriesFor) =>
+        preparedRules.flatMap((deliveriesFor) =>
           deliveriesFor(viewer, entry).map((delivery) => ({ entry, delivery })),
         ),
       )
@@ -102,10 +102,14 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
   }
 
   /** Delivers what these sockets lack: newer events, and older ones of newer subscriptions. */
-  async function tell(entries: readonly LogEntry[], some: readonly Listener[], upTo: number): Promise<void> {
+  async function sendEntries(
+    entries: readonly LogEntry[],
+    some: readonly Listener[],
+    upTo: number,
+  ): Promise<void> {
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
     const { heardBy, address } = await speak(entries)
-    const toldWithoutTopics: Told = { upTo, topics: new Set() }
+    const deliveredWithoutTopics: Delivered = { upTo, topics: new Set() }
     let breakAt = performance.now() + stretchMs
     for await (const { slice, viewers } of withViewers(some)) {
       await topics.review(ticketIds, viewers)
@@ -116,11 +120,11 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
           // The tabs of one session hear the same.
           const heard = heardIn.get(viewer.sid) ?? heardBy(viewer)
           heardIn.set(viewer.sid, heard)
-          tellOne(listener, viewer, heard, address)
+          sendEntry(listener, viewer, heard, address)
         }
-        told.set(
+        delivered.set(
           listener,
-          listener.topics.size === 0 ? toldWithoutTopics : { upTo, topics: new Set(listener.topics) },
+          listener.topics.size === 0 ? deliveredWithoutTopics : { upTo, topics: new Set(listener.topics) },
         )
         if (performance.now() < breakAt) continue
         await nextTick()
@@ -129,17 +133,21 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     }
   }
 
-  function tellOne(
+  function sendEntry(
     listener: Listener,
     viewer: Viewer,
     heard: readonly Heard[],
     address: ReturnType<typeof createAddresser>,
   ): void {
-    const before = told.get(listener)
+    const before = delivered.get(listener)
     const isDueTo = isFor(listener)
     const due = heard.filter(({ entry, delivery }) => {
-      const isTold = before && entry.position <= before.upTo && !isNewTo(before.topics, delivery)
-      return !isTold && isDueTo(delivery) && !wasTold(listener, viewer, positionFor(viewer, entry), delivery)
+      const isDelivered = before && entry.position <= before.upTo && !isNewTo(before.topics, delivery)
+      return (
+        !isDelivered &&
+        isDueTo(delivery) &&
+        !wasDelivered(listener, viewer, positionFor(viewer, entry), delivery)
+      )
     })
     for (const one of address(viewer, due)) say(listener, one)
   }
@@ -154,14 +162,14 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     const upTo = entries.at(-1)?.position ?? 0
     const untold = () =>
       listeners.list().filter((listener) => {
-        const before = told.get(listener)
+        const before = delivered.get(listener)
         return (
           !before || before.upTo < upTo || [...listener.topics].some((topic) => !before.topics.has(topic))
         )
       })
     // Sockets that join or subscribe during delivery start before this batch, so they need it too.
-    for (let next = untold(); next.length > 0; next = untold()) await tell(entries, next, upTo)
-    told.clear()
+    for (let next = untold(); next.length > 0; next = untold()) await sendEntries(entries, next, upTo)
+    delivered.clear()
     done()
   }
 

@@ -18,7 +18,7 @@ import { createDelivery } from './deliver.ts'
 import { createListeners, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
 import { createReplay } from './replay.ts'
-import { createTelling } from './telling.ts'
+import { createPersonalMessages } from './personal-messages.ts'
 import { createTopics } from './topics.ts'
 
 interface Parts {
@@ -38,7 +38,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const listeners = createListeners(db, clock)
   const topics = createTopics({ db, bus, log, listeners })
   const presence = createPresence({ db, bus, clock, log, listeners })
-  createTelling({ bus, log, listeners })
+  createPersonalMessages({ bus, log, listeners })
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
   const resume = createReplay({ db, bus, log, listeners, speak })
   let { position, publicPosition } = await findHead(db)

@@ -38,7 +38,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       .sort((one, other) => one.firstName.localeCompare(other.firstName) || (one.id < other.id ? -1 : 1))
   }
 
-  async function tellNow(ticketId: string): Promise<void> {
+  async function publishNow(ticketId: string): Promise<void> {
     const watching = [...own].filter(([, tickets]) => tickets.has(ticketId)).map(([listener]) => listener)
     if (watching.length === 0) return
     const viewers = await listeners.viewersOf(watching)
@@ -56,13 +56,13 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       })
   }
 
-  const tell = (ticketId: string) =>
-    void serialize(ticketId, () => tellNow(ticketId)).catch((error: unknown) =>
+  const publishStates = (ticketId: string) =>
+    void serialize(ticketId, () => publishNow(ticketId)).catch((error: unknown) =>
       log.warn({ err: error }, 'staff could not be told who is there'),
     )
 
   onSignal(bus, ['presence'], ({ shown }) => {
-    for (const one of shown) if (seen.note(one)) tell(one.ticketId)
+    for (const one of shown) if (seen.note(one)) publishStates(one.ticketId)
   })
 
   const shownBy = (listener: Listener, ticketId: string, state: Shown['state']): Shown => ({
@@ -101,7 +101,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
 
   const timer = setInterval(() => {
     sayAgain()
-    seen.forget().forEach(tell)
+    seen.forget().forEach(publishStates)
   }, sayAgainEveryMs)
   timer.unref()
 
@@ -116,7 +116,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       own.set(listener, tickets.set(ticketId, state))
       publish(bus, { type: 'presence', shown: [shownBy(listener, ticketId, state)] })
       // Another tab may have changed nothing for others; this socket still needs the list.
-      if (isNew) tell(ticketId)
+      if (isNew) publishStates(ticketId)
     },
     leave,
     leaveAll: (listener: Listener) =>

@@ -13,7 +13,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import { isTransient } from '#platform/server/errors.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
-import { createToldLimiter } from '#platform/server/told-limiter.ts'
+import { createSharedLimiter } from '#platform/server/shared-limiter.ts'
 import { socketLimits } from '../contract.ts'
 import type { createDelivery, Heard } from './deliver.ts'
 import { encode } from './encode.ts'
@@ -31,7 +31,7 @@ interface Parts {
 const mostReplayed = socketLimits.bufferedBytes / 2
 
 export function createReplay({ db, bus, log, listeners, speak }: Parts) {
-  const resumes = createToldLimiter(bus, 'resume', { points: socketLimits.resumesPerMinute, duration: 60 })
+  const resumes = createSharedLimiter(bus, 'resume', { points: socketLimits.resumesPerMinute, duration: 60 })
   const serialize = createKeyedMutex()
 
   /** Finds the newest message about each thing; undefined when one fails. */
@@ -121,10 +121,10 @@ export function createReplay({ db, bus, log, listeners, speak }: Parts) {
         : undefined
     messages?.forEach((message) => listener.send(message))
     listener.send({ type: messages ? 'resumed' : 'resync', position: at })
-    const toldUpTo = listener.ahead?.upTo ?? 0
+    const deliveredUpTo = listener.ahead?.upTo ?? 0
     listener.waiting
       ?.filter(
-        ({ position: one, numbered }) => one > upTo.position && (numbered === 0 || numbered > toldUpTo),
+        ({ position: one, numbered }) => one > upTo.position && (numbered === 0 || numbered > deliveredUpTo),
       )
       .forEach(({ message }) => listener.send(message))
   }

@@ -50,7 +50,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
   }
 
   /** Tells the followers except the person themselves, on any device. */
-  async function tell({ type, ticketId, userId }: Typing): Promise<void> {
+  async function publishTyping({ type, ticketId, userId }: Typing): Promise<void> {
     const others = listeners.followersOf(ticketId).filter((one) => one.userId !== userId)
     if (others.length === 0) return
     await review([ticketId], await listeners.viewersOf(others))
@@ -59,7 +59,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
   }
 
   onSignal(bus, ['user:typing', 'user:stop_typing'], (typing) => {
-    serialize(typing.ticketId, () => tell(typing)).catch((error: unknown) =>
+    serialize(typing.ticketId, () => publishTyping(typing)).catch((error: unknown) =>
       log.warn({ err: error }, 'others could not be told who types'),
     )
   })

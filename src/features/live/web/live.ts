@@ -1,6 +1,6 @@
 import { sessionEnded } from '#platform/contract/close-codes.ts'
 import type { LiveMessage } from '#platform/web/feature.ts'
-import { keepSocket } from '#platform/web/socket.ts'
+import { openPersistentSocket } from '#platform/web/socket.ts'
 import { createStore } from '#platform/web/store.ts'
 import { SocketMessage } from '../contract.ts'
 
@@ -17,7 +17,7 @@ const isLive = createStore(false)
 type Hear = (message: LiveMessage) => void
 
 const hearers = new Set<Hear>()
-const tellAll = (message: LiveMessage) => hearers.forEach((hear) => hear(message))
+const dispatch = (message: LiveMessage) => hearers.forEach((hear) => hear(message))
 
 /** Subscribes to the messages of features, also before the connection opens. @returns the unsubscriber */
 export function onLiveMessage(hear: Hear): () => void {
@@ -117,7 +117,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   function onSocketMessage(message: SocketMessage): void {
     if (message.type === 'error') return onRefusal(message.ticketId)
     if (message.type === 'pong') return
-    if (message.type === 'ticket:presence') return tellAll(message)
+    if (message.type === 'ticket:presence') return dispatch(message)
     if (message.type === 'authenticated') {
       isLive.set(true)
       // Resubscribe before resuming, so that the replay covers these tickets.
@@ -125,7 +125,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
       return void connection.send({ type: 'resume', since: position })
     }
     if (message.type === 'resync') resync()
-    if (message.type === 'resync' || hasResumed) tellAll(message)
+    if (message.type === 'resync' || hasResumed) dispatch(message)
     hasResumed = true
     isCaughtUp = true
     newest = Math.max(newest, message.position)
@@ -135,7 +135,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   /** Reconnects after the usual delay; without the chat if that was refused. */
   function onRefusal(ticketId: string | undefined): void {
     if (ticketId !== undefined && followed.delete(ticketId))
-      tellAll({ type: 'ticket:unsubscribed', ticketId })
+      dispatch({ type: 'ticket:unsubscribed', ticketId })
     connection.drop()
   }
 
@@ -144,10 +144,10 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
     newest = Math.max(newest, more ? told - 1 : told)
     if (isCaughtUp) position = newest
     heard(message)
-    tellAll(message)
+    dispatch(message)
   }
 
-  const connection = keepSocket('/ws', {
+  const connection = openPersistentSocket('/ws', {
     opened() {
       hear()
       isCaughtUp = false

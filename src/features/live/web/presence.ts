@@ -12,7 +12,7 @@ const isWriting = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.closest('.ticket-dialog') !== null
 
 /** Signals the viewer's state; debounced for quick browsing. @returns a function that stops */
-function tellOwnPresence(ticketId: string): () => void {
+function publishOwnPresence(ticketId: string): () => void {
   let saidAt = 0
   let isSeen = false
   let looking = setTimeout(view, staysAfterMs)
@@ -53,7 +53,7 @@ export function usePresence(ticketId: string): readonly Present[] {
       const { data } = SocketMessage.safeParse(message)
       if (data?.type === 'ticket:presence' && data.ticketId === ticketId) setPeople(data.people)
     })
-    const leave = tellOwnPresence(ticketId)
+    const leave = publishOwnPresence(ticketId)
     return () => {
       leave()
       unhear()

@@ -41,7 +41,7 @@ const messagesPerHour = 60
 /** Time for which the provider redelivers unacknowledged messages, as after a downtime. */
 const deliveredForMs = 7 * 24 * hourMs
 /** Longer than messages are accepted, so that a replayed notification is recognised. */
-const keptForMs = 30 * 24 * hourMs
+const storedForMs = 30 * 24 * hourMs
 const channelName = { firstName: 'WhatsApp', lastName: 'Messages' }
 /** Reserved addresses; people may have taken the first one before that. */
 const channelEmail = (take: number) => `whatsapp${take > 1 ? `-${take}` : ''}@channel.invalid`
@@ -123,7 +123,7 @@ const queueReply = (unit: Work, payload: ReplyPayload) =>
   queueDelivery(unit, {
     kind: channelReply,
     payload,
-    expiresAt: new Date(unit.now.getTime() + keptForMs),
+    expiresAt: new Date(unit.now.getTime() + storedForMs),
   })
 
 async function submit(unit: Work, received: Received, dictated: Dictated): Promise<string> {
@@ -223,6 +223,6 @@ export async function forgetPerson(unit: Work, { number }: FormerPerson): Promis
 }
 
 export async function forgetOldMessages(unit: Work): Promise<void> {
-  const edge = new Date(unit.now.getTime() - keptForMs)
+  const edge = new Date(unit.now.getTime() - storedForMs)
   await unit.tx.delete(channelMessages).where(lt(channelMessages.createdAt, edge))
 }

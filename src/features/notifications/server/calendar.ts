@@ -23,7 +23,7 @@ async function queueSummariesOf(
 }
 
 /** Makes up for a downtime by the newest occasion alone. @param types facts of summaries */
-export async function keepCalendar(
+export async function startCalendar(
   unit: Work,
   progress: Progress,
   { types, timeZone }: { types: readonly string[]; timeZone: string },

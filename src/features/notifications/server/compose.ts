@@ -13,7 +13,7 @@ import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import { notificationWords, type NotificationType } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { isEvent, type MailPayload, type NotificationMail } from './deliveries.ts'
-import { countDesk, findPreferences, listDone, listTold, listToldOfAct } from './queries.ts'
+import { countDesk, findPreferences, listDone, listNotified, listNotifiedOfAct } from './queries.ts'
 import type { Notices, Ticket, TicketNotice } from './notices.ts'
 import { createSummary } from './summary.ts'
 
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** Preference types that admit the content. */
-interface Told {
+interface Described {
   types: readonly NotificationType[]
   content: Content | undefined
 }
@@ -158,8 +158,8 @@ async function describeAct(
   reading: Reading,
   { id }: NotificationMail,
   { place, isWanted }: { place: Place; isWanted: IsWanted },
-): Promise<Told | undefined> {
-  const told = await listToldOfAct(reader, id)
+): Promise<Described | undefined> {
+  const told = await listNotifiedOfAct(reader, id)
   const wanted = told.filter((one) => isWanted(one.notificationType))
   const noticeOf = await place.notices.of(
     reader,
@@ -185,7 +185,7 @@ async function describeGathered(
   { id, payload: { notificationType, period }, dueAt, createdAt }: NotificationMail,
   place: Place,
 ): Promise<Content | undefined> {
-  const summary = await sumUp(reader, reading, listTold(reader, id), { place, concerns: isUnread })
+  const summary = await sumUp(reader, reading, listNotified(reader, id), { place, concerns: isUnread })
   const blocks = summary.blocks()
   if (blocks.length === 0) return undefined
   const greeting = greet(reading)
@@ -208,14 +208,14 @@ export async function composeMail(
   reader: Reader,
   mail: NotificationMail,
   place: Place,
-): Promise<{ to: Reading; types: Told['types']; content: Content } | undefined> {
+): Promise<{ to: Reading; types: Described['types']; content: Content } | undefined> {
   const { userId, payload } = mail
   const [to] = userId === null ? [] : await listEntitled(reader, [userId])
   if (!to) return undefined
   const preferenceOf = await findPreferences(reader, [to.id])
   const isWanted: IsWanted = (type) => cadenceOf(type, preferenceOf(to.id, type)) !== undefined
   const { notificationType, since, until, period } = payload
-  const told = await inLanguage(to.language, async (): Promise<Told | undefined> => {
+  const told = await inLanguage(to.language, async (): Promise<Described | undefined> => {
     if (isEvent(period)) return describeAct(reader, to, mail, { place, isWanted })
     if (!isWanted(notificationType)) return undefined
     const content =

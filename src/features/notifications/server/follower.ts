@@ -4,12 +4,12 @@ import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { DoWork } from '#platform/server/work.ts'
-import { keepCalendar } from './calendar.ts'
-import { queueEvents, type Telling } from './queue-events.ts'
+import { startCalendar } from './calendar.ts'
+import { queueEvents, type QueueParts } from './queue-events.ts'
 import { notifiedAfterMs } from './schedule.ts'
 import { lockProgress, startProgress } from './service.ts'
 
-interface Parts extends Telling {
+interface Parts extends QueueParts {
   work: DoWork
   bus: Bus
   log: FastifyBaseLogger
@@ -52,7 +52,7 @@ export async function followEvents(parts: Parts) {
     async atEnd() {
       await work(async (unit) => {
         const progress = await lockProgress(unit)
-        if (progress) await keepCalendar(unit, progress, { types: notices.types, timeZone })
+        if (progress) await startCalendar(unit, progress, { types: notices.types, timeZone })
       })
       queued()
     },

@@ -12,7 +12,7 @@ import type { Sender } from '#platform/server/send/outbox.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { composeMail, type Place } from './compose.ts'
 import { notificationMail, type MailPayload } from './deliveries.ts'
-import { countAdmitted, listToldOfAct } from './queries.ts'
+import { countAdmitted, listNotifiedOfAct } from './queries.ts'
 import { recordLastSent } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
@@ -98,7 +98,7 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
     },
     async noteDone(unit, { id, userId, payload }, isSent) {
       if (!isSent || userId === null) return
-      const told = (await listToldOfAct(unit.tx, id)).map(({ notificationType }) => notificationType)
+      const told = (await listNotifiedOfAct(unit.tx, id)).map(({ notificationType }) => notificationType)
       for (const notificationType of new Set([payload.notificationType, ...told]))
         await recordLastSent(unit, { userId, notificationType })
     },

@@ -169,7 +169,7 @@ async function* inPages(list: (after: number) => Promise<LogEntry[]>): AsyncGene
 }
 
 /** Reads a mail's events, oldest first. */
-export const listTold = (reader: Reader, mailId: string) =>
+export const listNotified = (reader: Reader, mailId: string) =>
   inPages(async (after) => {
     const rows = await reader
       .select({ entry: events })
@@ -182,7 +182,7 @@ export const listTold = (reader: Reader, mailId: string) =>
   })
 
 /** Lists the events of a mail about one act, oldest first, each with its preference. */
-export const listToldOfAct = (reader: Reader, mailId: string) =>
+export const listNotifiedOfAct = (reader: Reader, mailId: string) =>
   reader
     .select({ entry: events, notificationType: notifications.notificationType })
     .from(notifications)

@@ -9,7 +9,7 @@ import { nextHour, nextOccasion, notifiedAfterMs } from './schedule.ts'
 import { addToDigest, queueNow } from './service.ts'
 import type { Notices } from './notices.ts'
 
-export interface Telling {
+export interface QueueParts {
   notices: Notices
   timeZone: string
   mayText: boolean
@@ -31,7 +31,7 @@ const within = (most: number, sent: Map<string, number>) => (userId: string) => 
 export async function queueEvents(
   unit: Work,
   entries: readonly LogEntry[],
-  { notices, timeZone, mayText, mayMail }: Telling & { mayMail: boolean },
+  { notices, timeZone, mayText, mayMail }: QueueParts & { mayMail: boolean },
 ): Promise<void> {
   const noticeOf = await notices.of(unit.tx, entries)
   const wanted = entries.flatMap((entry) => {

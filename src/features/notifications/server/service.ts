@@ -200,7 +200,7 @@ const keyOf = ({ userId, notificationType }: Of, period: string) =>
   isEvent(period) ? `${userId} ${period}` : `${userId} ${notificationType} ${period}`
 
 /** Adds an event to the mail of this occasion. @returns false when that mail is already on its way */
-async function tellWith(
+async function queueWith(
   unit: Work,
   of: Of,
   { period, at: dueAt }: Occasion,
@@ -222,17 +222,21 @@ async function tellWith(
   return true
 }
 
-interface Telling {
+interface QueuedNotice {
   position: number
   /** Events of one act share a mail. */
   act: string
   toldAt: Date
 }
 
-export async function queueNow(unit: Work, of: Of, { position, act, toldAt: at }: Telling): Promise<void> {
+export async function queueNow(
+  unit: Work,
+  of: Of,
+  { position, act, toldAt: at }: QueuedNotice,
+): Promise<void> {
   // An event handled later than the rest of its act finds that mail gone.
-  if (!(await tellWith(unit, of, { period: `event ${act}`, at }, position)))
-    await tellWith(unit, of, { period: `event ${position}`, at }, position)
+  if (!(await queueWith(unit, of, { period: `event ${act}`, at }, position)))
+    await queueWith(unit, of, { period: `event ${position}`, at }, position)
 }
 
 /** @param next returns the occasion after a moment */
@@ -244,7 +248,7 @@ export async function addToDigest(
 ): Promise<void> {
   let occasion = next(from)
   // After the clock was set back, that one may already be on its way.
-  while (!(await tellWith(unit, of, occasion, position))) occasion = next(occasion.at)
+  while (!(await queueWith(unit, of, occasion, position))) occasion = next(occasion.at)
 }
 
 /** Longest wait: from one week to the next. */

@@ -9,7 +9,7 @@ import type { TicketPage } from '#features/tickets/contract.ts'
 import type { TicketQuery } from '#features/tickets/list/contract.ts'
 import { canReach } from '#features/tickets/policy.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
-import { otherTicketsTold, type Requester } from '../contract.ts'
+import { otherTicketsShown, type Requester } from '../contract.ts'
 
 /** Uses the list call, so that every number matches the list it leads to. */
 type TicketLister<V extends Viewer> = (viewer: V, query: TicketQuery) => Promise<TicketPage>
@@ -54,7 +54,7 @@ export async function findRequester<V extends Viewer>(
     client: { id: clientId, name: clientName, openTickets: open.total },
     otherTickets: own.tickets
       .filter((other) => other.id !== ticket.id)
-      .slice(0, otherTicketsTold)
+      .slice(0, otherTicketsShown)
       .map(({ id, ticketNumber, subject, status }) => ({ id, ticketNumber, subject, status })),
     totalTickets: own.total,
   }

@@ -24,7 +24,7 @@ function addressIn({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
 }
 
-const codesKept = 500
+const mostCodes = 500
 
 /** Caches the latest codes: each blocks the event loop for some 20 ms. */
 function createQrCodes(): (url: string) => Promise<string> {
@@ -41,7 +41,7 @@ function createQrCodes(): (url: string) => Promise<string> {
     made.set(url, code)
     code.catch(() => made.delete(url))
     for (const oldest of made.keys()) {
-      if (made.size <= codesKept) break
+      if (made.size <= mostCodes) break
       made.delete(oldest)
     }
     return code

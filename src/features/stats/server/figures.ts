@@ -8,7 +8,7 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
-import { weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
+import { weeksShown, type ClientFigures, type ProductFigures } from '../contract.ts'
 import { durationWords } from './duration.ts'
 import { byPeriod, dayNames, periodsOf, sumOf, sumOfSpans } from './queries.ts'
 import type { Summing, Sums } from '#features/ticket-list/server/public/sums.ts'
@@ -47,7 +47,7 @@ export async function findClientFigures(
 ): Promise<ClientFigures> {
   if (!(await findClient(reader, clientId))) throw notFound()
   const which = eq(tickets.clientId, clientId)
-  const days = startsOfDays(now, weeksTold * daysInWeek, timeZone)
+  const days = startsOfDays(now, weeksShown * daysInWeek, timeZone)
   const starts = days.filter((_, place) => place % daysInWeek === 0)
   const [sums, totalProducts, totalUsers] = await Promise.all([
     sum(

@@ -8,8 +8,8 @@ import type { Reader } from '#platform/server/database/query-builder.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
   ageBands,
-  daysTold,
-  dayTicketsTold,
+  daysShown,
+  dayTicketsShown,
   type AgeBand,
   type DayDetail,
   type Needs,
@@ -148,7 +148,7 @@ const countInBand: Record<AgeBand, (sums: Sums, status: Status) => number> = {
 }
 
 export async function findOverview(sum: Totals['sum'], now: Date, timeZone: string): Promise<Overview> {
-  const starts = startsOfDays(now, daysTold, timeZone)
+  const starts = startsOfDays(now, daysShown, timeZone)
   const sums = await sum(byPeriod('all', starts), backlog, young(now, timeZone))
   const nameOf = dayNames(timeZone)
   return {
@@ -185,7 +185,7 @@ export async function findDay(reader: Reader, day: string, timeZone: string): Pr
       .from(tickets)
       .where(within)
       .orderBy(asc(moment), asc(tickets.id))
-      .limit(dayTicketsTold)
+      .limit(dayTicketsShown)
     return { total: counted?.total ?? 0, tickets: listed }
   }
   return { created: await list(tickets.createdAt), resolved: await list(tickets.resolvedAt) }

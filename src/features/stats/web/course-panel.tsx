@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { writtenCalendarWeekday, writtenNumber } from '#platform/web/written.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
-import { daysTold, type Day, type Overview } from '../contract.ts'
+import { daysShown, type Day, type Overview } from '../contract.ts'
 import { CourseChart } from './course-chart.tsx'
 import { LegendEntry } from './legend.tsx'
 import { Loaded, Panel } from './panel.tsx'
@@ -23,7 +23,7 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
   return (
     <Panel
       title={i18n.t('Created and Resolved')}
-      hint={i18n.t('Last {daysTold} days', { daysTold })}
+      hint={i18n.t('Last {daysTold} days', { daysTold: daysShown })}
       action={<TableSwitch of={i18n.t('Created and Resolved')} isOn={isTable} onChange={setTable} />}
       className={className}
     >

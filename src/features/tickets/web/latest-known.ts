@@ -2,7 +2,7 @@ import { createStore } from '#platform/web/store.ts'
 import type { Ticket } from '../contract.ts'
 
 /** Enough for the rows of open pages. */
-const mostKept = 500
+const mostTickets = 500
 
 // Includes tickets in no loaded list, which a frozen row may still show.
 const newest = new Map<string, Ticket>()
@@ -15,7 +15,7 @@ export function recordNewest(ticket: Ticket): void {
   newest.delete(ticket.id)
   newest.set(ticket.id, ticket)
   const oldest = newest.keys().next().value
-  if (newest.size > mostKept && oldest !== undefined) newest.delete(oldest)
+  if (newest.size > mostTickets && oldest !== undefined) newest.delete(oldest)
   heard.set(heard.get() + 1)
 }
 

@@ -17,7 +17,7 @@ const refreshEveryMs = 300
 const wordShowsMs = 5000
 
 /** Throttles update notices; those in between are combined. */
-const tellEveryMs = 2000
+const showEveryMs = 2000
 
 let wordUntil = 0
 
@@ -34,9 +34,9 @@ const updated = new Map<string, Ticket>()
 const isTheirs = ({ createdById, assignedToId }: Ticket, viewerId: string) =>
   createdById === viewerId || assignedToId === viewerId
 
-const tellUpdates = throttled(
+const showUpdates = throttled(
   (viewerId: string) => {
-    if (isPersonalShown()) return tellUpdates(viewerId)
+    if (isPersonalShown()) return showUpdates(viewerId)
     const { isOnlyMine, chooseMine } = newsChoice()
     const tickets = [...updated.values()].filter(
       (ticket) => !isOpen(ticket) && (!isOnlyMine || isTheirs(ticket, viewerId)),
@@ -58,14 +58,14 @@ const tellUpdates = throttled(
     const action = !isOnlyMine && chooseMine && { label: i18n.t('Only mine'), onAction: chooseMine }
     toast({ ...news, isNews: true, ...(action && { action }) })
   },
-  tellEveryMs,
+  showEveryMs,
   true,
 )
 
 function sayUpdated(ticket: Ticket, viewerId: string): void {
   if (Date.now() < wordUntil) return
   updated.set(ticket.id, ticket)
-  tellUpdates(viewerId)
+  showUpdates(viewerId)
 }
 
 function sayAssigned(ticket: Ticket): void {

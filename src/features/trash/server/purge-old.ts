@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
-import { keptDays } from '../contract.ts'
+import { restorableDays } from '../contract.ts'
 import { listDeletedBefore } from './queries.ts'
 import { purge } from './service.ts'
 
@@ -18,7 +18,7 @@ interface Parts {
 
 /** Purges expired things, one per transaction; skips those that another node purges. */
 export async function purgeOld({ db, work, store, log }: Parts, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * dayMs)
+  const before = new Date(now.getTime() - restorableDays * dayMs)
   const seen = new Set<string>()
   for (;;) {
     const ids = (await listDeletedBefore(db, before, atOnce)).filter((id) => !seen.has(id))

@@ -8,7 +8,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import type { Database, Tx } from '#platform/server/database/query-builder.ts'
 import { isForeignKeyViolation } from '#platform/server/database/database-errors.ts'
 import type { Work } from '#platform/server/work.ts'
-import { deletedThings, type KeptLink, type KeptRow, type KeptRows } from '#tables/deleted-things.ts'
+import { deletedThings, type DeletedLink, type DeletedRow, type DeletedRows } from '#tables/deleted-things.ts'
 import type { DeletableKind } from '../contract.ts'
 import { thingPurged } from './events.ts'
 import { listHangingOn } from './queries.ts'
@@ -17,7 +17,7 @@ import { insertRows, readRows, rowsOf, type DeletedPart } from './public/snapsho
 export type DeletedRecord = typeof deletedThings.$inferSelect
 
 /** People's deletions are restorable. */
-export type Keeping = 'restorable' | 'for-good'
+export type DeletionMode = 'restorable' | 'for-good'
 
 interface Deletion {
   id: string
@@ -26,7 +26,7 @@ interface Deletion {
   parentId?: string | null
   /** All its rows, in an order in which they can be inserted again. */
   parts: readonly DeletedPart[]
-  links?: readonly KeptLink[]
+  links?: readonly DeletedLink[]
   objectPaths?: readonly string[]
   /** Ids by which the log may hold texts. */
   logged: readonly string[]
@@ -44,7 +44,7 @@ export async function discard(
   unit: Work,
   by: { id: string } | null,
   { id, kind, name, parentId = null, parts, links = [], objectPaths = [], logged }: Deletion,
-  keeping: Keeping,
+  keeping: DeletionMode,
   remove: () => Promise<unknown>,
 ): Promise<string[]> {
   const rows = keeping === 'restorable' ? await readRows(unit.tx, parts) : []
@@ -112,7 +112,7 @@ export async function putBack(unit: Work, { rows, words }: DeletedRecord): Promi
 }
 
 /** Refolds names that an earlier version may have stored. */
-export function foldNames(kept: KeptRows, table: Table): void {
+export function foldNames(kept: DeletedRows, table: Table): void {
   for (const row of rowsOf(kept, table)) row['name_search'] = searchable(String(row['name']))
 }
 
@@ -129,7 +129,7 @@ export async function foldDeletedAnew(db: Database): Promise<void> {
 }
 
 /** Drops rows whose user no longer exists, like the database's cascade. */
-export async function dropStrangers(tx: Tx, kept: KeptRows, tables: readonly Table[]): Promise<void> {
+export async function dropStrangers(tx: Tx, kept: DeletedRows, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     const rows = rowsOf(kept, table)
     const people = await listPeople(
@@ -144,9 +144,9 @@ export async function dropStrangers(tx: Tx, kept: KeptRows, tables: readonly Tab
 /** Drops rows reserved to staff, for users who became clients. @param isForStaff absent: every row */
 export async function dropFormerStaff(
   tx: Tx,
-  kept: KeptRows,
+  kept: DeletedRows,
   table: Table,
-  isForStaff: (row: KeptRow) => boolean = () => true,
+  isForStaff: (row: DeletedRow) => boolean = () => true,
 ): Promise<void> {
   const rows = rowsOf(kept, table)
   const former = new Set<unknown>(
@@ -177,7 +177,7 @@ export async function linkLater(unit: Work, productId: string, ticketId: string)
 }
 
 /** Relinks tickets in the trash to a restored product. */
-export async function linkDeleted(unit: Work, { productId, ticketIds }: KeptLink): Promise<void> {
+export async function linkDeleted(unit: Work, { productId, ticketIds }: DeletedLink): Promise<void> {
   await unit.tx.execute(sql`update ${deletedThings}
     set rows = jsonb_set(rows, '{0,rows,0,product_id}', to_jsonb(${productId}::text))
     where kind = 'ticket' and id = any(${sql.param(ticketIds)}::uuid[])

@@ -5,7 +5,7 @@ import type { Bus } from '#platform/server/bus.ts'
 import { WorkMessage } from '../contract.ts'
 
 /** Slow enough to read, fast enough to show activity. */
-const tellEveryMs = 500
+const publishEveryMs = 500
 const idBytes = 16
 
 /** Messages between nodes: the follower may be connected to another one. */
@@ -45,7 +45,7 @@ export function createProgress(bus: Bus, secret: string) {
       let bytesUploaded = 0
       const tell = () => say(uploadId, { action: 'progress', payload: { bytesUploaded, bytesTotal } })
       tell()
-      const again = setInterval(tell, tellEveryMs)
+      const again = setInterval(tell, publishEveryMs)
       try {
         const done = await job((bytes) => {
           bytesUploaded = bytes

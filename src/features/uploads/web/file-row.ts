@@ -1,4 +1,4 @@
-import type { KeptFile } from '#platform/web/drafts/composer.ts'
+import type { DraftFile } from '#platform/web/drafts/composer.ts'
 
 export interface FileRow {
   id: string
@@ -38,7 +38,7 @@ export interface Uploads {
   /** Clears submitted files, or only these upload ids. */
   clear(sent?: readonly string[]): void
   /** Restores files of an undone submission. */
-  putBack(files: readonly KeptFile[]): void
+  putBack(files: readonly DraftFile[]): void
   /** Removes the files here and on the server. */
   discard(): void
 }

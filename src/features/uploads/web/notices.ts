@@ -16,7 +16,7 @@ export function passNotices(uppy: Uppy<Meta, Body>, onNotices: (notices: Notice[
   const offline = { text: uppy.i18n('noInternetConnection'), isError: true }
   let isOffline = false
 
-  function tell(): void {
+  function showNotices(): void {
     const said = uppy
       .getState()
       .info.map(({ message, type }) => ({ text: message, isError: type === 'error' }))
@@ -27,8 +27,8 @@ export function passNotices(uppy: Uppy<Meta, Body>, onNotices: (notices: Notice[
   uppy.on('is-online', () => {
     const wasOffline = isOffline
     isOffline = false
-    if (wasOffline) tell()
+    if (wasOffline) showNotices()
   })
-  uppy.on('info-visible', tell)
-  uppy.on('info-hidden', tell)
+  uppy.on('info-visible', showNotices)
+  uppy.on('info-hidden', showNotices)
 }

@@ -13,7 +13,7 @@ import { createSpeedometer } from './speedometer.ts'
 import { createTransport } from './transport.ts'
 import type { FileRow, Notice } from './file-row.ts'
 
-const toldForMs = 5000
+const shownForMs = 5000
 const shownEveryMs = 500
 
 /** Errors of the engine that may be shown; others are defects. */
@@ -56,7 +56,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
 
   const uppy = new Uppy<Meta, Body>({
     autoProceed: true,
-    infoTimeout: toldForMs,
+    infoTimeout: shownForMs,
     restrictions,
     // Keeps the engine's errors out of the console.
     logger: { debug() {}, warn() {}, error() {} },
@@ -77,7 +77,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     unfollow(fileId)
     const end = followWork(serverToken, {
       progressed: (checkedShare) => note(fileId, { checked: 'checking', checkedShare }),
-      lost: (message) => uppy.info(message, 'warning', toldForMs),
+      lost: (message) => uppy.info(message, 'warning', shownForMs),
     })
     followed.set(fileId, end)
   }
@@ -149,7 +149,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
       const { maxNumberOfFiles: most } = restrictions
       // The engine counts its own files only.
       if (most && kept + uppy.getFiles().length + files.length > most)
-        return uppy.info(uppy.i18n('youCanOnlyUploadX', { smart_count: most }), 'error', toldForMs)
+        return uppy.info(uppy.i18n('youCanOnlyUploadX', { smart_count: most }), 'error', shownForMs)
       uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' })))
       // Immediately: a submission in between would lack them.
       show()

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallError } from '#platform/web/call.ts'
-import type { KeptFile } from '#platform/web/drafts/composer.ts'
+import type { DraftFile } from '#platform/web/drafts/composer.ts'
 import { preventReload, lazyPart, loadPart } from '#platform/web/lazy-parts.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { finishUpload, removeUpload, uploadLimits } from './api.ts'
@@ -10,15 +10,15 @@ import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
 
 interface Options {
-  restored?: readonly KeptFile[]
+  restored?: readonly DraftFile[]
   /** A submission may be unanswered, so missing uploads may be attached already. */
   mayBeTaken?: boolean
-  onKept?(files: KeptFile[]): void
+  onKept?(files: DraftFile[]): void
   /** Replaces the notice when the form closes before all files have arrived. */
   onLeftEarly?(): void
 }
 
-const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
+const rowOfDraft = ({ uploadId, name, size }: DraftFile): FileRow => ({
   id: uploadId,
   uploadId,
   name,
@@ -60,17 +60,17 @@ const noticeOfEmpty = (name: string): Notice => ({
 
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
-const tellNotKept = () => toastFailure(i18n.t('The files that were still being uploaded were not kept.'))
+const toastNotKept = () => toastFailure(i18n.t('The files that were still being uploaded were not kept.'))
 
 /** Loads the engine with the first file. */
 export function useUploads({
   restored = [],
   mayBeTaken = false,
   onKept,
-  onLeftEarly = tellNotKept,
+  onLeftEarly = toastNotKept,
 }: Options = {}): Uploads {
   const client = useQueryClient()
-  const [kept, setKept] = useState<readonly KeptFile[]>(restored)
+  const [kept, setKept] = useState<readonly DraftFile[]>(restored)
   const [rows, setRows] = useState<readonly FileRow[]>([])
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const [sweptNames, setSweptNames] = useState<readonly string[]>([])
@@ -146,11 +146,11 @@ export function useUploads({
     return () => asking.abort()
   }, [])
 
-  const all = [...kept.map(rowOfKept), ...rows]
+  const all = [...kept.map(rowOfDraft), ...rows]
   const done = all.filter(({ status }) => status === 'done')
   const ids = done.map(({ uploadId }) => uploadId).filter((id) => id !== null)
 
-  const tell = useEffectEvent((files: KeptFile[]) => onKept?.(files))
+  const tell = useEffectEvent((files: DraftFile[]) => onKept?.(files))
   const told = useRef(ids.join())
   useEffect(() => {
     if (told.current === ids.join()) return
@@ -190,7 +190,7 @@ export function useUploads({
     retry: (id: string) => withEngine((uploader) => uploader.retry(id)),
     remove,
     clear,
-    putBack: (files: readonly KeptFile[]) => setKept((there) => [...there, ...files]),
+    putBack: (files: readonly DraftFile[]) => setKept((there) => [...there, ...files]),
     discard(): void {
       setSweptNames([])
       setEmptyNames([])

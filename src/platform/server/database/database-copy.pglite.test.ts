@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, truncateSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { copyDatabase, keepCopy, NoRoomForCopy } from './database-copy.ts'
+import { copyDatabase, createDatabaseCopy, NoRoomForCopy } from './database-copy.ts'
 
 let directory: string
 
@@ -23,7 +23,7 @@ const now = new Date('2026-11-25T12:00:00Z')
 
 test('a database without room for its copy and for the work is not brought up to date, and nothing is written', () => {
   growTo(0.6)
-  expect(() => keepCopy(directory, '0.2.0', now)).toThrow(
+  expect(() => createDatabaseCopy(directory, '0.2.0', now)).toThrow(
     /^Bringing the database up to date needs \d+ MB of free space in .+; there are \d+ MB\. Make room, then start again\.$/,
   )
   expect(readdirSync(directory)).toEqual(['database'])
@@ -37,7 +37,7 @@ test('a backup without room for the copy it is made from is refused, and nothing
 
 test('only the two newest copies are kept, each as the database was', () => {
   const kept = ['0.1.0', '0.2.0', '0.3.0'].map((version, day) =>
-    keepCopy(directory, version, new Date(now.getTime() + day * 86_400_000)),
+    createDatabaseCopy(directory, version, new Date(now.getTime() + day * 86_400_000)),
   )
   expect(
     readdirSync(directory)

@@ -5,7 +5,7 @@ import path from 'node:path'
 export class NoRoomForCopy extends Error {}
 
 const prefix = 'before-'
-const keptCopies = 2
+const mostCopies = 2
 const megabyte = 1024 * 1024
 
 const filesIn = (folder: string) =>
@@ -56,7 +56,7 @@ export async function copyDatabase(directory: string, to: string): Promise<void>
  * @returns the path of the copy
  * @throws {NoRoomForCopy} before anything is written
  */
-export function keepCopy(directory: string, label: string, now: Date): string {
+export function createDatabaseCopy(directory: string, label: string, now: Date): string {
   const database = path.join(directory, 'database')
   // The work needs as much room again: a migration may rewrite every table.
   requireRoom(directory, database, 2, [
@@ -71,14 +71,14 @@ export function keepCopy(directory: string, label: string, now: Date): string {
   fs.cpSync(database, unfinished, { recursive: true })
   for (const file of filesIn(unfinished)) sync(file)
   fs.renameSync(unfinished, kept)
-  for (const { name } of listCopies(directory).slice(0, -keptCopies))
+  for (const { name } of listCopies(directory).slice(0, -mostCopies))
     fs.rmSync(path.join(directory, name), { recursive: true, force: true })
   return kept
 }
 
 const copyName = /^before-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-/
 
-/** Lists the copies made by `keepCopy`, the oldest first. @param directory the data directory; it may be missing */
+/** Lists the copies made by `createDatabaseCopy`, the oldest first. @param directory the data directory; it may be missing */
 export function listCopies(directory: string): { name: string; madeAt: Date }[] {
   const names = fs.existsSync(directory) ? fs.readdirSync(directory).sort() : []
   return names.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '#platform/web/call.ts'
-import { createComposer, type Kept, type Submission } from './composer.ts'
+import { createComposer, type StoredDraft, type Submission } from './composer.ts'
 
 interface Content {
   text: string
@@ -11,9 +11,9 @@ const empty: Content = { text: '', isInternal: false }
 const letter = { uploadId: 'u1', name: 'letter.txt', size: 3 }
 const picture = { uploadId: 'u2', name: 'picture.png', size: 5 }
 
-function aComposer(restored?: Kept<Content>) {
-  let kept: Kept<Content> | undefined = restored
-  const save = (value: Kept<Content> | undefined) => void (kept = value)
+function aComposer(restored?: StoredDraft<Content>) {
+  let kept: StoredDraft<Content> | undefined = restored
+  const save = (value: StoredDraft<Content> | undefined) => void (kept = value)
   const composer = createComposer<Content>({
     draft: { save, saveNow: save },
     restored,

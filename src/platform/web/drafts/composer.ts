@@ -6,10 +6,10 @@ import { isUnanswered, untilAnswered } from './until-answered.ts'
 import type { Draft } from './draft.ts'
 import { createOnceKey } from './once-key.ts'
 
-export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
-export type KeptFile = z.infer<typeof KeptFile>
+export const DraftFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
+export type DraftFile = z.infer<typeof DraftFile>
 
-export type Written<Content> = Content & { files: KeptFile[] }
+export type Written<Content> = Content & { files: DraftFile[] }
 
 /** Last submission without an answer: sent again, also after a reload, it uses the same key. */
 export const Tried = z.object({
@@ -19,7 +19,7 @@ export const Tried = z.object({
   isUnknown: z.boolean().optional(),
 })
 
-export type Kept<Content> = Written<Content> & {
+export type StoredDraft<Content> = Written<Content> & {
   tried?: z.infer<typeof Tried> | undefined
   /** True when it was sent as it stands without an answer. */
   isUnanswered?: boolean | undefined
@@ -52,14 +52,14 @@ interface State<Content> {
 const notFailed = { hasFailed: false, refusal: undefined, wasThere: false }
 
 interface Options<Content> {
-  draft: Pick<Draft<Kept<Content>>, 'save' | 'saveNow'>
-  restored: Kept<Content> | undefined
+  draft: Pick<Draft<StoredDraft<Content>>, 'save' | 'saveNow'>
+  restored: StoredDraft<Content> | undefined
   empty: Content
   /** Compares contents; one equal to `empty` is not kept. */
   isSame(one: Content, other: Content): boolean
 }
 
-const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => uploadId)
+const idsOf = (files: readonly DraftFile[]) => files.map(({ uploadId }) => uploadId)
 
 /** Keeps a text outside of React: a draft until the server has it, sent one at a time. Text written during a request is the next. */
 export function createComposer<Content>({ draft, restored, empty, isSame }: Options<Content>) {
@@ -80,10 +80,10 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
 
   function show(written: Written<Content>): void {
     set({ ...get(), written, ...notFailed })
-    draft.save(kept())
+    draft.save(storedDraft())
   }
 
-  function kept(): Kept<Content> | undefined {
+  function storedDraft(): StoredDraft<Content> | undefined {
     const { written, isSending, hasFailed } = get()
     const isUnanswered = hasFailed || (isSending && tried !== undefined)
     return isWorthKeeping()
@@ -91,14 +91,14 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
       : undefined
   }
 
-  function keep(): void {
-    draft.saveNow(kept())
+  function saveDraft(): void {
+    draft.saveNow(storedDraft())
   }
 
   function clear(): void {
     tried = undefined
     set({ ...get(), written: { ...empty, files: [] }, isRestored: false, isUnknown: false, ...notFailed })
-    keep()
+    saveDraft()
   }
 
   function clearSent(sent: Written<Content>): void {
@@ -129,7 +129,7 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     set({ ...get(), isSending: true, isUnknown: false, ...notFailed })
     const sent = { body: JSON.stringify(taken.body), key: taken.key }
     tried = { ...sent, isUnknown: true }
-    keep()
+    saveDraft()
     try {
       const reply = await untilAnswered(() => post(taken))
       once.renew(taken.body)
@@ -143,7 +143,7 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
       const wasThere = before?.isUnknown === true && error instanceof CallError && error.status === 409
       tried = wasThere ? undefined : { ...sent, isUnknown }
       set({ ...get(), hasFailed: true, refusal: refusalIn(error), isUnknown, wasThere })
-      keep()
+      saveDraft()
       throw error
     } finally {
       set({ ...get(), isSending: false })
@@ -157,16 +157,16 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
       const { written } = get()
       show({ ...written, ...(typeof change === 'function' ? change(written) : change) })
     },
-    addFiles(files: readonly KeptFile[]): void {
+    addFiles(files: readonly DraftFile[]): void {
       show({ ...get().written, files: [...get().written.files, ...files] })
-      keep()
+      saveDraft()
     },
     /** Saved at once: a page being left waits for nothing. */
-    setFiles(files: KeptFile[]): void {
+    setFiles(files: DraftFile[]): void {
       show({ ...get().written, files })
-      keep()
+      saveDraft()
     },
-    keep,
+    keep: saveDraft,
     clear,
     take,
     deliver,

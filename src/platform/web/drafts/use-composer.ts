@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { createComposer, KeptFile, Tried, type Composer, type Submission, type ToBody } from './composer.ts'
+import { createComposer, DraftFile, Tried, type Composer, type Submission, type ToBody } from './composer.ts'
 import { useDraft } from './use-draft.ts'
 
 interface WrittenOptions<Content> {
@@ -18,7 +18,7 @@ export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Co
     key,
     schema.and(
       z.object({
-        files: z.array(KeptFile).default([]),
+        files: z.array(DraftFile).default([]),
         tried: Tried.optional(),
         isUnanswered: z.boolean().optional(),
       }),

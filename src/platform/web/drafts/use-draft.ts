@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { createDraft, type Draft } from './draft.ts'
 
-interface KeptDraft<T> extends Draft<T> {
+interface PersistentDraft<T> extends Draft<T> {
   restored: T | undefined
 }
 
 /** Keeps a draft in this browser. @param key from `draftKey`; a surface for another ticket must mount anew */
-export function useDraft<T>(key: string, schema: z.ZodType<T>): KeptDraft<T> {
+export function useDraft<T>(key: string, schema: z.ZodType<T>): PersistentDraft<T> {
   const [kept] = useState(() => {
     const draft = createDraft<T>(key)
     return { ...draft, restored: draft.read(schema) }

@@ -9,7 +9,7 @@ import {
   foldNames,
   putBack,
   takeOut,
-  type Keeping,
+  type DeletionMode,
   type DeletedRecord,
 } from '#features/trash/server/service.ts'
 import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
@@ -19,7 +19,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
-import type { KeptLink } from '#tables/deleted-things.ts'
+import type { DeletedLink } from '#tables/deleted-things.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import { agentRoles } from '../../roles/contract.ts'
@@ -41,7 +41,7 @@ export async function deleteClient(
   unit: Work,
   viewer: Viewer,
   id: string,
-  keeping: Keeping = 'restorable',
+  keeping: DeletionMode = 'restorable',
 ): Promise<void> {
   const productIds = await listProductIdsOf(unit.tx, id)
   await lockTicketsNaming(unit.tx, productIds)
@@ -84,15 +84,15 @@ async function requireFreeName(unit: Work, { id, rows }: DeletedRecord): Promise
  * @returns the tickets of its products, for `linkTickets` of the tickets
  * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` for a used name
  */
-export async function restoreClient(unit: Work, viewer: Viewer, id: string): Promise<KeptLink[]> {
-  const kept = await takeOut(unit, 'client', id)
-  foldNames(kept.rows, clients)
-  foldNames(kept.rows, products)
-  const name = await requireFreeName(unit, kept)
-  await dropStrangers(unit.tx, kept.rows, [productUsers, clientUsers])
-  await dropFormerStaff(unit.tx, kept.rows, productUsers)
-  await dropFormerStaff(unit.tx, kept.rows, clientUsers, ({ role }) => isOneOf(agentRoles, role))
-  await putBack(unit, kept)
+export async function restoreClient(unit: Work, viewer: Viewer, id: string): Promise<DeletedLink[]> {
+  const deleted = await takeOut(unit, 'client', id)
+  foldNames(deleted.rows, clients)
+  foldNames(deleted.rows, products)
+  const name = await requireFreeName(unit, deleted)
+  await dropStrangers(unit.tx, deleted.rows, [productUsers, clientUsers])
+  await dropFormerStaff(unit.tx, deleted.rows, productUsers)
+  await dropFormerStaff(unit.tx, deleted.rows, clientUsers, ({ role }) => isOneOf(agentRoles, role))
+  await putBack(unit, deleted)
   unit.announce(clientRestored({ actorId: viewer.id, subjectId: id, data: { name } }))
-  return kept.links
+  return deleted.links
 }

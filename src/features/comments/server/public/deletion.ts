@@ -68,13 +68,13 @@ export async function deleteComment(unit: Work, viewer: Viewer, id: string): Pro
  */
 export async function restoreComment(unit: Work, viewer: Viewer, id: string): Promise<void> {
   if (!canDelete(viewer)) throw forbidden()
-  const kept = await takeOut(unit, 'comment', id)
-  const ticketId = kept.parentId ?? ''
+  const deleted = await takeOut(unit, 'comment', id)
+  const ticketId = deleted.parentId ?? ''
   const ticket = await findWholeTicket(unit.tx, ticketId)
   if (!ticket) throw needsParent((await findDeleted(unit.tx, ticketId))?.name)
   await lockTicket(unit, ticketId)
-  await putBack(unit, kept)
-  const isInternal = rowsOf(kept.rows, comments)[0]?.['is_internal'] === true
+  await putBack(unit, deleted)
+  const isInternal = rowsOf(deleted.rows, comments)[0]?.['is_internal'] === true
   await touchTicket(unit, ticketId, !isInternal)
   await indexRestored(unit, ticketId)
   const fact = { actorId: viewer.id, ticketId, subjectId: id, isPublic: !isInternal, data: { isInternal } }

@@ -19,7 +19,7 @@ import {
   needsParent,
   putBack,
   takeOut,
-  type Keeping,
+  type DeletionMode,
   type DeletedRecord,
 } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -58,7 +58,7 @@ export async function deleteTicket(
   unit: Work,
   viewer: Viewer | null,
   id: string,
-  keeping: Keeping = 'restorable',
+  keeping: DeletionMode = 'restorable',
   isStillMeant?: () => Promise<boolean>,
 ): Promise<string[]> {
   const find = () => (viewer ? requireVisible(unit.tx, viewer, id) : requireWholeTicket(unit.tx, id))
@@ -121,12 +121,12 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
 }
 
 /** @throws {AppError} `conflict` when an import has given its number to another ticket */
-async function putUnderItsNumber(unit: Work, kept: DeletedRecord): Promise<void> {
+async function putUnderItsNumber(unit: Work, deleted: DeletedRecord): Promise<void> {
   try {
-    await putBack(unit, kept)
+    await putBack(unit, deleted)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    const number = String(rowsOf(kept.rows, tickets)[0]?.['ticket_number'])
+    const number = String(rowsOf(deleted.rows, tickets)[0]?.['ticket_number'])
     throw new AppError(
       'conflict',
       i18n.t('There is another ticket {number} by now. Delete that one, then restore this one.', { number }),
@@ -140,12 +140,12 @@ async function putUnderItsNumber(unit: Work, kept: DeletedRecord): Promise<void>
  */
 export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
   if (!canDelete(viewer)) throw forbidden()
-  const kept = await takeOut(unit, 'ticket', id)
-  const clientId = kept.parentId ?? ''
+  const deleted = await takeOut(unit, 'ticket', id)
+  const clientId = deleted.parentId ?? ''
   const [client] = await lockClientForShare(unit.tx, clientId)
   if (!client) throw needsParent((await findDeleted(unit.tx, clientId))?.name)
-  await fitToday(unit, kept)
-  await putUnderItsNumber(unit, kept)
+  await fitToday(unit, deleted)
+  await putUnderItsNumber(unit, deleted)
   await settleFiling(unit.tx, id)
   await indexRestored(unit, id)
   const [row, ticket] = [await lockTicket(unit, id), await requireWholeTicket(unit.tx, id)]

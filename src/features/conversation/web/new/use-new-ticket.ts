@@ -42,10 +42,10 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
   const created = useWhileShown((ticket: TicketDetail) => onCreated?.(ticket))
   const [refusedFiles, setRefusedFiles] = useState<string>()
   const creating = useMutation(createTicket(useQueryClient()))
-  const kept = useWritten({ key: draftKey(viewer.id, 'ticket'), schema: FormValues, empty, isSame })
+  const draft = useWritten({ key: draftKey(viewer.id, 'ticket'), schema: FormValues, empty, isSame })
   const composer = useComposer({
-    written: kept,
-    uploads: useUploads(kept.files),
+    written: draft,
+    uploads: useUploads(draft.files),
     onEmptied() {
       form.reset(empty)
       setRefusedFiles(undefined)

@@ -18,7 +18,7 @@ import { HistoryLine } from '../detail/history-line.tsx'
 import { Section } from '../section.tsx'
 import type { FollowedPane } from './use-followed-pane.ts'
 import { converse, isIn, type Entry, type OtherEntry, type View } from './entries.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { ViewChoice } from './view-choice.tsx'
 import './conversation.css'
 
@@ -73,7 +73,7 @@ export function Conversation(props: ConversationProps) {
     isSettled ? conversation.entries.findLast(({ kind }) => kind !== 'other')?.key : undefined,
   )
   const list = useRef<HTMLOListElement>(null)
-  const keepPlace = useKeptPlace(list)
+  const keepPlace = useScrollAnchor(list)
   const hasEarlierComments =
     view === 'comments' ? ticket.hasMoreComments : view === 'all' && conversation.missing === 'comments'
   const hasEarlierChat =

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { createChance, type Chance } from './chance.ts'
 import type { Plot, Step } from './history.ts'
 import { letter, screenshot, textFile, type DemoFile } from './pictures.ts'
-import { tell } from './stories.ts'
+import { fillIn } from './stories.ts'
 
 interface Line {
   by: 'asker' | 'agent'
@@ -110,7 +110,7 @@ function chatOf({ plot, agent, from, to, isOver }: Assigned, talk: Talk, place: 
       does: 'chat',
       by,
       minutesAgo: (at -= gap),
-      text: tell(line.text, place, {}),
+      text: fillIn(line.text, place, {}),
       file: line.file === undefined ? undefined : files[line.file]?.(place),
     }
     return turn === 0 ? [said] : [{ does: 'read', by, minutesAgo: at + gap / 4 }, said]

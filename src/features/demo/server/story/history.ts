@@ -2,7 +2,7 @@ import type { Priority } from '#features/tickets/contract.ts'
 import { companies, people, type Character, type Company } from './cast.ts'
 import { createChance, type Chance } from './chance.ts'
 import type { DemoFile } from './pictures.ts'
-import { readStories, tell, type Story } from './stories.ts'
+import { readStories, fillIn, type Story } from './stories.ts'
 
 /** One action on a ticket, `minutesAgo` in working time. */
 export type Step = { minutesAgo: number; by: Character } & (
@@ -72,7 +72,7 @@ const experts: Record<string, readonly Character[]> = {
 }
 
 /** Deals stories evenly, each time in the next variant; calm ones are not critical. */
-function createTeller(chance: Chance, ownProducts: ReadonlyMap<string, string>) {
+function createNarrator(chance: Chance, ownProducts: ReadonlyMap<string, string>) {
   const stories = readStories()
   const told = new Map<Story, number>()
   return (company: Company, isCalm: boolean): { story: Story; variant: number } => {
@@ -188,7 +188,7 @@ function schedule(
 /** @param howMany at least the 49 that are still alive */
 export function plotHistory(ownProducts: ReadonlyMap<string, string>, howMany: number): Plot[] {
   const chance = createChance(203)
-  const nextStory = createTeller(chance, ownProducts)
+  const nextStory = createNarrator(chance, ownProducts)
   const drawn = companies.flatMap((company, place) =>
     Array.from({ length: shares[place] ?? 1 }, () => company),
   )
@@ -205,7 +205,7 @@ export function plotHistory(ownProducts: ReadonlyMap<string, string>, howMany: n
       device: `NB-${Math.floor(chance.between(1100, 1980))}`,
       printer: `PR-${Math.floor(chance.between(10, 60))}`,
     }
-    const say = (text: string) => tell(text, variant, names)
+    const say = (text: string) => fillIn(text, variant, names)
     const agent = chance.one(experts[story.product] ?? staff)
     const priority = chance.isLucky(0.12) ? chance.one(['low', 'medium', 'high'] as const) : undefined
     const scene = { chance, story, fate, asker, agent, dispatcher, priority, say }

@@ -53,7 +53,7 @@ export const readStories = (): Story[] =>
   )
 
 /** Fills variants and names. Parallel lists agree, as one `variant` picks one place. */
-export function tell(text: string, variant: number, names: Readonly<Record<string, string>>): string {
+export function fillIn(text: string, variant: number, names: Readonly<Record<string, string>>): string {
   const pick = (_: string, inside: string) => {
     const options = inside.split('|')
     const option = options[variant % options.length] ?? ''

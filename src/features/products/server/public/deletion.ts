@@ -8,7 +8,7 @@ import {
   foldNames,
   putBack,
   takeOut,
-  type Keeping,
+  type DeletionMode,
   type DeletedRecord,
 } from '#features/trash/server/service.ts'
 import { rowsOf, type DeletedPart } from '#features/trash/server/public/snapshot.ts'
@@ -17,7 +17,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Tx } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
-import type { KeptLink } from '#tables/deleted-things.ts'
+import type { DeletedLink } from '#tables/deleted-things.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -29,8 +29,8 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: productUsers, column: productUsers.productId, values: [id] },
 ]
 
-export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<KeptLink[]> {
-  const links: KeptLink[] = []
+export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<DeletedLink[]> {
+  const links: DeletedLink[] = []
   for (const productId of productIds) {
     const named = await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.productId, productId))
     if (named.length > 0) links.push({ productId, ticketIds: named.map(({ id }) => id) })
@@ -43,7 +43,7 @@ export async function deleteProduct(
   unit: Work,
   viewer: Viewer,
   id: string,
-  keeping: Keeping = 'restorable',
+  keeping: DeletionMode = 'restorable',
 ): Promise<void> {
   await lockTicketsNaming(unit.tx, [id])
   const [product] = await unit.tx.select().from(products).where(eq(products.id, id)).for('update')
@@ -90,17 +90,17 @@ async function requireFreeName(unit: Work, { id, parentId, rows }: DeletedRecord
  * @returns tickets to relink; the caller passes them to `linkTickets`
  * @throws {AppError} `not_found`; `conflict` while its client is deleted, or its name is taken
  */
-export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Promise<KeptLink[]> {
-  const kept = await takeOut(unit, 'product', id)
-  if (kept.parentId !== null) {
-    const [client] = await lockClientForShare(unit.tx, kept.parentId)
-    if (!client) throw needsParent((await findDeleted(unit.tx, kept.parentId))?.name)
+export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Promise<DeletedLink[]> {
+  const deleted = await takeOut(unit, 'product', id)
+  if (deleted.parentId !== null) {
+    const [client] = await lockClientForShare(unit.tx, deleted.parentId)
+    if (!client) throw needsParent((await findDeleted(unit.tx, deleted.parentId))?.name)
   }
-  foldNames(kept.rows, products)
-  const name = await requireFreeName(unit, kept)
-  await dropStrangers(unit.tx, kept.rows, [productUsers])
-  await dropFormerStaff(unit.tx, kept.rows, productUsers)
-  await putBack(unit, kept)
+  foldNames(deleted.rows, products)
+  const name = await requireFreeName(unit, deleted)
+  await dropStrangers(unit.tx, deleted.rows, [productUsers])
+  await dropFormerStaff(unit.tx, deleted.rows, productUsers)
+  await putBack(unit, deleted)
   unit.announce(productRestored({ actorId: viewer.id, subjectId: id, data: { name } }))
-  return kept.links
+  return deleted.links
 }

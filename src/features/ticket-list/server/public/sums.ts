@@ -21,7 +21,7 @@ export interface Summing {
   ofAnswer?(waitedMs: number): Sums
 }
 
-const answersKept = 2000
+const mostAnswers = 2000
 
 function add(sums: Record<string, number>, more: Sums, by: 1 | -1): void {
   for (const [name, number] of Object.entries(more)) sums[name] = (sums[name] ?? 0) + by * number
@@ -52,7 +52,7 @@ function applyEvents({ of, ofAnswer }: Summing, before: Sums, steps: readonly Fa
 }
 
 export function createSums({ db, recent }: Pick<TotalsParts, 'db' | 'recent'>) {
-  const remembered = createCarriedCache<Sums>(recent, answersKept)
+  const remembered = createCarriedCache<Sums>(recent, mostAnswers)
 
   const find = (position: number, summing: Summing): Promise<Counted<Sums>> =>
     remembered(position, {

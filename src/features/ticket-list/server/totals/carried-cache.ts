@@ -31,7 +31,7 @@ interface Remembered<T> {
 export function createCarriedCache<T>(recent: Pick<RecentLog, 'between'>, atMost: number) {
   const known = new Map<string, Remembered<T>>()
 
-  function keep(key: string, made: Remembered<T>): void {
+  function store(key: string, made: Remembered<T>): void {
     // Insertion order is the LRU order.
     known.delete(key)
     known.set(key, made)
@@ -59,11 +59,11 @@ export function createCarriedCache<T>(recent: Pick<RecentLog, 'between'>, atMost
     const { key } = question
     const before = known.get(key)
     if (before && before.position >= position) {
-      keep(key, before)
+      store(key, before)
       return before.counted
     }
     const made: Remembered<T> = { position, counted: find(position, before, question) }
-    keep(key, made)
+    store(key, made)
     made.counted.then(
       (counted) => (made.position = counted.position),
       () => known.get(key) === made && known.delete(key),

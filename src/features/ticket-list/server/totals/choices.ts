@@ -17,7 +17,7 @@ import type { GroupKey } from '../ticket-columns.ts'
 import { resolveSearch, type ResolvedFilter } from './resolve-search.ts'
 
 /** Entries of the cache; each holds a number per client or person. */
-const answersKept = 500
+const mostAnswers = 500
 
 /** Tickets per value; null: none. */
 export type ValueCounts = readonly { value: string | null; count: number }[]
@@ -113,7 +113,7 @@ const asRecord = (facet: Facet, counts: ValueCounts) =>
   )
 
 export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
-  const remembered = createCarriedCache<ValueCounts>(recent, answersKept)
+  const remembered = createCarriedCache<ValueCounts>(recent, mostAnswers)
   const countsOf = createStatements((name, settled: ResolvedFilter, key: GroupKey) =>
     buildCounts(db, settled, key).prepare(name),
   )

@@ -13,13 +13,13 @@ import { cacheKey, filterSql, type FilterSql } from './filter.ts'
 import { deltasIn } from './deltas.ts'
 import type { TotalsParts } from './parts.ts'
 
-const answersKept = 7000
+const mostAnswers = 7000
 
 const buildTotal = (db: Database, { conditions }: FilterSql) =>
   db.select({ position: positionSeen, total: count() }).from(tickets).where(conditions)
 
 export function createTally({ db, clock, timeZone, recent }: TotalsParts) {
-  const remembered = createCarriedCache<number>(recent, answersKept)
+  const remembered = createCarriedCache<number>(recent, mostAnswers)
   const totalOf = createStatements((name, filter: FilterSql) => buildTotal(db, filter).prepare(name))
 
   return {

@@ -25,7 +25,7 @@ interface Outcome {
   onUndo?: () => void
 }
 
-function tell({ counted, succeeded, failed, one, onUndo }: Outcome): void {
+function showOutcome({ counted, succeeded, failed, one, onUndo }: Outcome): void {
   const isOne = succeeded + failed === 1
   const counts = [
     succeeded > 0 || failed === 0 ? counted(succeeded) : '',
@@ -75,7 +75,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
       if ('error' in sent && isDeleted(sent.error)) done.push(ticket.id)
     })
     onDone(done)
-    tell({
+    showOutcome({
       counted: (count) => i18n.t('{count} updated', { count }),
       succeeded: steps.length - failed,
       failed,
@@ -93,7 +93,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     onDone(done.map(({ id }) => id))
     const refused: unknown = results.find((result) => result.status === 'rejected')?.reason
     const said = refused instanceof CallError ? refused.serverMessage : undefined
-    tell({
+    showOutcome({
       counted: (count) => i18n.t('{count} deleted', { count }),
       succeeded: done.length,
       failed: tickets.length - done.length,

@@ -70,7 +70,7 @@ interface Means {
   words: UpdateWords
 }
 
-function tellFailed({ words }: Means, ticket: Ticket, choice: Choice, error?: unknown): Outcome {
+function showFailure({ words }: Means, ticket: Ticket, choice: Choice, error?: unknown): Outcome {
   const spoken = words.spoken?.('failed', ticket, choice)
   toastFailure(failedWords(words, error), undefined, { spoken })
   return 'failed'
@@ -80,7 +80,7 @@ async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome
   const sent = await means.send(seen, choice)
   if (!sent) return undefined
   if ('met' in sent) return decide(means, choice, sent.met)
-  if ('error' in sent) return tellFailed(means, seen, choice, sent.error)
+  if ('error' in sent) return showFailure(means, seen, choice, sent.error)
   const { ticket, back } = sent
   toastSuccess(
     means.words.done,
@@ -95,7 +95,7 @@ export async function decide(means: Means, choice: Choice, met: Ticket): Promise
     return (await ask(means.client, choice, met)) ? await make(means, met, knowing(choice, met)) : 'left'
   } catch {
     // The question could not be loaded, so nobody has answered it.
-    return tellFailed(means, met, choice)
+    return showFailure(means, met, choice)
   }
 }
 

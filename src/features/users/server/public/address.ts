@@ -31,7 +31,7 @@ export async function proveEmail(unit: Work, user: UserRow, by: By): Promise<Use
 }
 
 /** Later the notice is dropped. */
-const toldWithinMs = 24 * 60 * 60 * 1000
+const notifiedWithinMs = 24 * 60 * 60 * 1000
 
 export async function notifyFormerAddress(
   unit: Work,
@@ -39,7 +39,7 @@ export async function notifyFormerAddress(
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
   if (isReservedEmail(formerEmail)) return
-  const expiresAt = new Date(unit.now.getTime() + toldWithinMs)
+  const expiresAt = new Date(unit.now.getTime() + notifiedWithinMs)
   await queueDelivery(unit, { kind: addressNotice, userId, payload: { formerEmail, email }, expiresAt })
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Bus } from '#platform/server/bus.ts'
 
 /** Share of a limit after which other nodes are notified; most people never reach it. */
-const toldAfterShare = 1 / 10
+const publishedAfterShare = 1 / 10
 
 const Spent = z.object({
   type: z.literal('limit:spent'),
@@ -25,10 +25,10 @@ interface Allowance {
  * unseen.
  * @param limit unique name
  */
-export function createToldLimiter(bus: Pick<Bus, 'publish' | 'onMessage'>, limit: string, of: Allowance) {
+export function createSharedLimiter(bus: Pick<Bus, 'publish' | 'onMessage'>, limit: string, of: Allowance) {
   const node = randomUUID()
   const limiter = new RateLimiterMemory(of)
-  const step = Math.max(1, Math.ceil(of.points * toldAfterShare))
+  const step = Math.max(1, Math.ceil(of.points * publishedAfterShare))
   const untold = new Map<string, number>()
   let forgetAt = 0
 

@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /** Forwards messages for one person to their sockets with a valid session. */
-export function createTelling({ bus, log, listeners }: Parts): void {
-  async function tell(userId: string, message: LiveMessage): Promise<void> {
+export function createPersonalMessages({ bus, log, listeners }: Parts): void {
+  async function send(userId: string, message: LiveMessage): Promise<void> {
     const own = listeners.list().filter((listener) => listener.userId === userId)
     if (own.length === 0) return
     const viewers = await listeners.viewersOf(own)
@@ -20,6 +20,6 @@ export function createTelling({ bus, log, listeners }: Parts): void {
   }
 
   onSentToPerson(bus, ({ userId, message }) => {
-    tell(userId, message).catch((error: unknown) => log.warn({ err: error }, 'a person could not be told'))
+    send(userId, message).catch((error: unknown) => log.warn({ err: error }, 'a person could not be told'))
   })
 }

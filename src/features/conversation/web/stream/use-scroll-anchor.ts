@@ -4,7 +4,7 @@ const firstOf = (list: HTMLElement | null) =>
   list?.querySelector<HTMLElement>(':scope > li:not([data-left-out])')
 
 /** Keeps the first row in place while rows are added above. @returns a function to call just before */
-export function useKeptPlace(list: RefObject<HTMLElement | null>): () => void {
+export function useScrollAnchor(list: RefObject<HTMLElement | null>): () => void {
   const kept = useRef<{ row: HTMLElement; top: number }>(undefined)
   useLayoutEffect(() => {
     if (!kept.current || firstOf(list.current) === kept.current.row) return
