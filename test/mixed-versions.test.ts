@@ -81,7 +81,7 @@ test('an old node serves on a database that a newer one has changed, and stays i
   expect(rows).toEqual([{ weight: 1 }])
 })
 
-test('what an old node does not know of in the log hides nothing else from anybody', async () => {
+test('an event that an old node does not know hides no others', async () => {
   const ticket = await aTicket(root)
   const before = await positionOf(root)
   const socket = await joined(url, root)
@@ -131,7 +131,7 @@ test('mails of what only a newer version knows are left to it, for ten minutes a
   await expect.poll(mailed).toBe(3)
 })
 
-test('what a newer version wants to have sent waits for it', async () => {
+test('a delivery that only a newer version can send waits for it', async () => {
   await database.pool.query(
     `insert into deliveries (kind, payload, due_at, created_at, lane)
      values ('pigeon', '{"to": "Mars"}', now() - interval '1 minute', now(), 'air')`,

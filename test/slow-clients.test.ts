@@ -82,7 +82,7 @@ test('a client that never finishes a body is cut off', async () => {
   expect(await dribble(slowBody())).toBe('')
 })
 
-test('who sends a file of rows to be imported has longer, by its length, and is cut off then', async () => {
+test('an upload of rows to import gets time by its length, and is cut off after that', async () => {
   const root = await desk.signedIn('super_user')
   const sending = (bytes: number) =>
     dribble(

@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'what was deleted is in a backup with its files as long as it can be restored, and in none after that',
+  'backups hold a deleted ticket with its files as long as it can be restored, and not after that',
   { timeout: 180_000 },
   async () => {
     const desk = await places.served(await places.here())

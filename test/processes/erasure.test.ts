@@ -114,7 +114,7 @@ const newTicket = (some: object, attachmentIds: string[] = []) =>
   desk.json<Made>('POST', '/api/tickets', { ...ticketInput(), ...some, attachmentIds })
 
 test(
-  'of somebody who was erased with her texts nothing is left that was hers, and all that others wrote of her',
+  'erasing a person with their texts leaves nothing of theirs, and keeps the texts of others about them',
   { timeout: 240_000 },
   async () => {
     const { env } = desk

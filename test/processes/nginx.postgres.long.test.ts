@@ -54,7 +54,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx as the example has it${why}`
     return socket
   }
 
-  test('who comes without TLS is sent to it, and pages come by HTTP/2', async () => {
+  test('a request without TLS is redirected to TLS, and pages come by HTTP/2', async () => {
     const { status, headers } = await fetch(`${nginx.plain}/tickets`, { redirect: 'manual' })
     expect([status, headers.get('location')]).toEqual([301, 'https://localhost/tickets'])
     const session = http2.connect(url, { ca: certificate.cert })

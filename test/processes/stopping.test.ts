@@ -48,7 +48,7 @@ async function untilClosed(url: string): Promise<void> {
   while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('what has reached a server that is told to stop, or comes on a connection that a balancer keeps, is answered, and then its connection is closed', async () => {
+test('requests that reach a stopping server, also over a kept connection, are answered before it closes the connection', async () => {
   const [ADMIN_EMAIL, ADMIN_PASSWORD] = ['root@example.com', 'very secret']
   const server = new ServerProcess({ ...env, ADMIN_EMAIL, ADMIN_PASSWORD, TRUST_PROXY: '127.0.0.1' })
   const url = await server.url()

@@ -52,7 +52,7 @@ async function register(by: Visitor, email: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-test('with a collector, each request is a trace with its statements, and so is the mail that comes of one; nothing in them tells of people', async () => {
+test('a collector gets each request and its mail as traces with their statements, and nothing about people', async () => {
   const desk = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20key,x-other=2',

@@ -96,7 +96,7 @@ test('a client hears in the conversation of nothing internal, and of the chat as
   await expect(lineWith(page, 'Anything else?')).toBeVisible()
 })
 
-test('what is older than the loaded part of the chat is shown together with it', async ({ person }) => {
+test('comments older than the loaded part of the chat are shown together with it', async ({ person }) => {
   const { page, api } = await person('client', { path: null })
   const ticket = await aTicket(api)
   await aComment(api, ticket.id, 'Before it all')

@@ -45,7 +45,7 @@ const isCovered = (part: Locator) =>
     return !(seen && (element.contains(seen) || seen.contains(element)))
   })
 
-test('what has the focus is never under a bar that stays, and a list is found again where it was left', async ({
+test('a bar that stays never covers the focus, and going back finds a list where it was left', async ({
   person,
   colleague,
 }) => {

@@ -122,7 +122,7 @@ test('a new answer that is left by Escape is a draft, until it is discarded or c
   await expect(text).toHaveValue('')
 })
 
-test('what is changed of an answer and left by Escape is a draft of that answer alone, until it is saved or cancelled', async ({
+test('an edit that Escape leaves is a draft of that saved answer alone, until it is saved', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk')

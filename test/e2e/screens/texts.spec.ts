@@ -129,7 +129,7 @@ const screens: [Role, string[]][] = [
 ]
 
 for (const [role, paths] of screens)
-  test(`what a ${role} acts by comes from the catalogue, and fits from right to left`, async ({
+  test(`controls for a ${role} take their words from the catalogue, and fit from right to left`, async ({
     person,
     colleague,
   }) => {

@@ -351,7 +351,7 @@ test('an agent who becomes a client while their company is deleted does not come
   expect((await listed(made.id))?.clientUsers.map(({ user }) => user.id)).toEqual([keeper.id])
 })
 
-test('who comes into a company or leaves it hears of that, and so does who manages it', async () => {
+test('a person who joins or leaves a company is told of it, and so are its managers', async () => {
   const made = await aCompany()
   const nora = await desk.signedIn('client')
   const [manager, stranger] = [await desk.signedIn('client'), await desk.signedIn('client')]

@@ -181,7 +181,7 @@ test('after ninety days a comment waits no more, and what was read until then is
   expect([await unread(helpdesk, id), await rowsOf(id)]).toEqual([[0], []])
 })
 
-test('what was read goes with the ticket', async () => {
+test('read marks are deleted with the ticket', async () => {
   const { id } = await aTicket(ana)
   await read(helpdesk, id, await aComment(ana, id, 'Read, and gone'))
   expect(await rowsOf(id)).toHaveLength(1)

@@ -201,7 +201,7 @@ test.each([
   expect([status, body.issues[0]?.path]).toEqual([400, 'months'])
 })
 
-test('so many months before the last of a month is the last of a month', () => {
+test('subtracting months from the last day of a month gives the last day of a month', () => {
   const before = (day: string, months: number) =>
     monthsBefore(new Date(day), months).toISOString().slice(0, 10)
   expect([
