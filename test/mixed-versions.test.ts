@@ -24,7 +24,7 @@ beforeAll(async () => {
   url = await desk.listen()
   smtp = await startSmtp()
   await sendThrough(root, smtp)
-  // What a release may do: it only adds.
+  // A release may only add.
   await database.pool.query(`
     create table of_the_future (id int primary key, ticket_id uuid references tickets (id));
     alter table tickets add column cost_centre text;
@@ -60,7 +60,7 @@ async function teleport(ticketId: string): Promise<number> {
 /** The newer node handles it, as it knows what it means. */
 async function takenByNewer(position: number): Promise<void> {
   await database.pool.query("update log_followers set position = $1 where name = 'notifications'", [position])
-  // Whatever happens next wakes the others; else they look by themselves every half minute.
+  // Any next event wakes the others; else they look by themselves every half minute.
   await aTicket(root)
 }
 const positionOfMails = async () => {

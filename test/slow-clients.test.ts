@@ -111,7 +111,7 @@ test('a client that asks once and then is silent is disconnected', async () => {
 })
 
 test('more connections than the limit are not taken, until somebody leaves', async () => {
-  // Who is cut off makes room for others.
+  // A client that is cut off makes room for others.
   const { headersTimeout } = desk.app.server
   desk.app.server.headersTimeout = 60_000
   const crowd = await Promise.all(Array.from({ length: connections }, connect))
@@ -164,7 +164,7 @@ test('a socket that does not read its answers is closed, and told that it was to
   expect(socket.heard.length).toBeGreaterThan(heardBefore)
 })
 
-/** Whether the server has said goodbye to its one socket. */
+/** Tells whether the server has said goodbye to its one socket. */
 async function isCut(): Promise<boolean> {
   const [only] = desk.app.websocketServer.clients
   return only === undefined || only.readyState !== only.OPEN

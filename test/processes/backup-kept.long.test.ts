@@ -46,7 +46,7 @@ test(
     }
     await deleteForGood(one)
     expect(await listFiles()).toHaveLength(2)
-    // Of the embedded database one copy at a time is lent.
+    // The embedded database lends one copy at a time.
     const second = await run('backup', [places.file('second.backup')], env)
     expect([second.code, second.complaint]).toEqual(
       isEmbedded ? [1, 'Another backup is being made.'] : [0, ''],

@@ -129,7 +129,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx as the example has it${why}`
       const [leaving] = nodes
       expect((await leaving?.end('SIGTERM'))?.code).toBe(0)
       for (let turn = 0; turn < 20; turn++) await told()
-      // Of the two sockets each node had one: `least_conn` has shared them out.
+      // Each node had one of the two sockets: `least_conn` has shared them out.
       const ended = listening.map(({ raw }) => (raw.readyState === raw.OPEN ? 'open' : 'closed'))
       expect(ended.toSorted()).toEqual(['closed', 'open'])
       const again = await join()

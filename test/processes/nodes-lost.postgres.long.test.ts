@@ -7,7 +7,7 @@ import { authenticated, type Socket } from '#test/socket.ts'
 const registrations = 1
 const mails = 3
 
-// What takes minutes to show of docs/operations.md; the rest is held by nodes.test.ts and nodes-memory.test.ts.
+// Tests that take minutes for docs/operations.md; the rest is in nodes.test.ts and nodes-memory.test.ts.
 let pair: NodePair
 let here: string
 let there: string
@@ -29,7 +29,7 @@ const nodeOf = (turn: number) => (turn % 2 ? there : here)
 test('registrations, test mails and links to set a password are counted at both together', async () => {
   const stranger = new Visitor('', '')
   const registered: number[] = []
-  // Of a private trial, which lets through ten times as many.
+  // A private trial lets through ten times as many.
   const allowed = registrations * 10
   for (let turn = 0; turn < allowed + 2; turn++) {
     const person = {

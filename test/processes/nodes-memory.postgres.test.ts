@@ -8,7 +8,7 @@ import { openSocket, type Socket } from '#test/socket.ts'
 
 const writesPerMinute = 60
 
-// What nodes must not keep to themselves; docs/operations.md lists it. More of it is held by nodes.test.ts.
+// Things that nodes must not keep to themselves; docs/operations.md lists them. More are in nodes.test.ts.
 let pair: NodePair
 let here: string
 let there: string

@@ -25,7 +25,7 @@ async function begin(url: string, half: string): Promise<{ finish(rest: string):
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
-  // What was not answered by then is missed in the answers.
+  // Requests that were not answered by then are missed in the answers.
   socket.on('error', () => undefined)
   socket.write(half)
   return {
@@ -53,7 +53,7 @@ test('requests that reach a stopping server, also over a kept connection, are an
   const server = new ServerProcess({ ...env, ADMIN_EMAIL, ADMIN_PASSWORD, TRUST_PROXY: '127.0.0.1' })
   const url = await server.url()
   const { cookie } = await visit(url)
-  // Of a machine that has gone to sleep: nobody says goodbye.
+  // A machine that has gone to sleep says no goodbye.
   const asleep = await openSocket(url, { cookie, origin: url })
   asleep.raw.pause()
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'of nobody' })

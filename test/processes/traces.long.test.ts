@@ -110,7 +110,7 @@ test('a collector gets each request and its mail as traces with their statements
   const writes = ofTrace(creation.traceId)
   expect(named(writes, 'insert tickets')).toHaveLength(1)
   expect(named(writes, 'commit')).toHaveLength(1)
-  // What it has set off are traces of their own, which name it.
+  // Work that it has set off has traces of its own, which name it.
   const followed = named(collector.spans, /^follow /).filter(({ links }) =>
     links.some(({ traceId }) => traceId === creation.traceId),
   )

@@ -103,7 +103,7 @@ test('comments older than the loaded part of the chat are shown together with it
   for (let turn = 1; turn <= 22; turn++) await say(api, ticket.id, `Message ${turn}.`)
   await aComment(api, ticket.id, 'After it all')
   await page.setViewportSize({ width: 1024, height: 768 })
-  // What goes behind "Show earlier" is not shown before it does.
+  // Messages behind "Show earlier" are not shown before it is.
   const letGo = await holdCalls(page, '**/chat?*')
   await page.goto(`/?ticket=${ticket.id}`)
   await expect(talkOf(page)).toContainText('Loading the conversation...')

@@ -33,7 +33,7 @@ test('a helpdesk person inserts an answer by keys with its variables filled in, 
   await expect(box).toHaveValue('/')
 
   await box.pressSequentially('have it')
-  // What fits by its title stands before what fits by its text.
+  // Answers that fit by their title stand before those that fit by their text.
   await expect(list.getByRole('option')).toHaveText([/^We have it/, /^Goodbye/, 'Manage saved answers…'])
   await expect(list.getByRole('option').first()).toContainText(`Hi Rosie,\n\nwe have **The lift is stuck**`)
   await page.keyboard.press('Enter')

@@ -34,7 +34,7 @@ async function apply(nodes = 1): Promise<void> {
   }
   await Promise.all(Array.from({ length: nodes }, () => applyRules(parts)))
 }
-/** How many months have passed since the test began. Sessions have ended meanwhile. */
+/** Sets the clock so many months after the beginning of the test. Sessions have ended meanwhile. */
 async function inMonths(months: number): Promise<void> {
   desk.clock.set(new Date(monthsBefore(now, -months).getTime() + 60_000))
   root = await desk.signedIn('super_user')
