@@ -20,7 +20,7 @@ afterAll(() => desk.close())
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-/** What the design allows, written down a second time: a call that is not here may not exist. */
+/** The design, written down a second time: a call that is not here may not exist. */
 const everybody = ['nobody', ...roles]
 const mayCall: Record<string, readonly string[]> = {
   'GET /api/auth/user': roles,
@@ -236,7 +236,7 @@ test.each(roles)(
       const isOfNothing = mayUse === true && endpoint.path.includes('/:')
       expect([nameOf(endpoint), status === 404]).toEqual([nameOf(endpoint), isOfNothing])
       expect(status).not.toBe(401)
-      // Of a store that this server does not have.
+      // This server does not have the store that this call needs.
       expect(status < 500 || endpoint.path === '/api/uploads/s3/sts').toBe(true)
     }
   },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** What a call answers when nothing is wrong with its input. */
+/** Status of a call with sound input. */
 function soundAnswer({ path, status = 200 }: Endpoint): number {
   if (path === '/api/auth/login') return 401
   // Nothing was sent there.
@@ -183,7 +183,7 @@ test('a text one character too long is named, and one at the limit is accepted',
       ])
       const over = { ...sampleOf(endpoint), [field]: filled(field, limit! + 1) }
       expectRefusal(`${keyOf(endpoint)} with a long ${field}`, field, await send(endpoint, over))
-      // Of any length, it must also be the right one.
+      // A right length is not enough: it must also be the right text.
       if (['POST /api/users/:id/erasure', 'POST /api/auth/password'].includes(keyOf(endpoint))) continue
       if (field === 'currentPassword') continue
       const { status } = await send(endpoint, { ...sampleOf(endpoint), [field]: filled(field, limit!) })

@@ -82,7 +82,7 @@ test('calls that would wait behind too many are answered 503, and the others are
   })
   expect(lines.join('')).toContain('refused, for the service is busy')
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
-  // What the server does for a call that was answered counts as one that waits.
+  // Work for a call that was answered counts as a call that waits.
   expect((await Promise.all(asked.asking)).filter((status) => status === 200).length).toBeGreaterThan(1)
 })
 
@@ -102,7 +102,7 @@ test('nothing is done for callers who hung up while they waited', async () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['hung up']))
     while ((await connected()) > 0) await new Promise((resolve) => setTimeout(resolve, 2))
   })
-  // Those who have gone are left one after another.
+  // Callers who have hung up are dropped one after another.
   let answer = await ask()
   while (answer.status === 503) answer = await ask()
   expect(await answer.json()).toMatchObject({ total: 0 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Where in the whole database, whatever the table, a word can still be read after the cleaning of the next minute. */
+/** Lists the places in the database, whatever the table, that hold a word after the cleaning of the next minute. */
 async function placesOf(word: string): Promise<string[]> {
   await forgetUnusedWords(desk.work)
   const { pool } = desk.database

@@ -153,7 +153,7 @@ test('the test of a policy names both of each pair that call each other twins', 
   expect(untested).toEqual([])
 })
 
-/** Which features import which, by the names of their folders. */
+/** Maps features to those they import, by the names of their folders. */
 function featureImports(): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const file of globSync('src/features/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })) {

@@ -70,7 +70,7 @@ test.each([
   await expect(takeOn()).rejects.toThrow('response destroyed before completion')
   expect(statuses).toEqual([200])
   expect(taken).toBeLessThan(whole * 0.75)
-  // What goes wrong behind the end of an answer is logged a moment later.
+  // Failures behind the end of an answer are logged a moment later.
   await root.get('/api/auth/user')
   expect(warnings()).toEqual([])
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   url = await desk.listen()
   smtp = await startSmtp()
   await sendThrough(root, smtp)
-  // What a release may do: it only adds.
+  // A release may only add.
   await database.pool.query(`
     create table of_the_future (id int primary key, ticket_id uuid references tickets (id));
     alter table tickets add column cost_centre text;
@@ -60,7 +60,7 @@ async function teleport(ticketId: string): Promise<number> {
 /** The newer node handles it, as it knows what it means. */
 async function takenByNewer(position: number): Promise<void> {
   await database.pool.query("update log_followers set position = $1 where name = 'notifications'", [position])
-  // Whatever happens next wakes the others; else they look by themselves every half minute.
+  // Any next event wakes the others; else they look by themselves every half minute.
   await aTicket(root)
 }
 const positionOfMails = async () => {
@@ -81,7 +81,7 @@ test('an old node serves on a database that a newer one has changed, and stays i
   expect(rows).toEqual([{ weight: 1 }])
 })
 
-test('what an old node does not know of in the log hides nothing else from anybody', async () => {
+test('an event that an old node does not know hides no others', async () => {
   const ticket = await aTicket(root)
   const before = await positionOf(root)
   const socket = await joined(url, root)
@@ -131,7 +131,7 @@ test('mails of what only a newer version knows are left to it, for ten minutes a
   await expect.poll(mailed).toBe(3)
 })
 
-test('what a newer version wants to have sent waits for it', async () => {
+test('a delivery that only a newer version can send waits for it', async () => {
   await database.pool.query(
     `insert into deliveries (kind, payload, due_at, created_at, lane)
      values ('pigeon', '{"to": "Mars"}', now() - interval '1 minute', now(), 'air')`,

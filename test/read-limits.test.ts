@@ -47,7 +47,7 @@ test('a person who searches lists without end is asked to wait, and one who only
   await busy.close()
 })
 
-test('what people of clients write is bounded by its length, and of staff it is not', async () => {
+test('the volume that clients write is limited, and that of staff is not', async () => {
   const busy = await startApp()
   const [ana, hedda] = [await busy.signedIn('client'), await busy.signedIn('helpdesk')]
   const write = (by: Caller) =>

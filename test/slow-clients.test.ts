@@ -82,7 +82,7 @@ test('a client that never finishes a body is cut off', async () => {
   expect(await dribble(slowBody())).toBe('')
 })
 
-test('who sends a file of rows to be imported has longer, by its length, and is cut off then', async () => {
+test('an upload of rows to import gets time by its length, and is cut off after that', async () => {
   const root = await desk.signedIn('super_user')
   const sending = (bytes: number) =>
     dribble(
@@ -111,7 +111,7 @@ test('a client that asks once and then is silent is disconnected', async () => {
 })
 
 test('more connections than the limit are not taken, until somebody leaves', async () => {
-  // Who is cut off makes room for others.
+  // A client that is cut off makes room for others.
   const { headersTimeout } = desk.app.server
   desk.app.server.headersTimeout = 60_000
   const crowd = await Promise.all(Array.from({ length: connections }, connect))
@@ -164,7 +164,7 @@ test('a socket that does not read its answers is closed, and told that it was to
   expect(socket.heard.length).toBeGreaterThan(heardBefore)
 })
 
-/** Whether the server has said goodbye to its one socket. */
+/** Tells whether the server has said goodbye to its one socket. */
 async function isCut(): Promise<boolean> {
   const [only] = desk.app.websocketServer.clients
   return only === undefined || only.readyState !== only.OPEN

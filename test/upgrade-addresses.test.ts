@@ -108,7 +108,7 @@ async function confirmed({ pool }: TestDatabase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('of the accounts of the version before, those are confirmed whose address is known to be theirs', async () => {
+test('an upgrade confirms the accounts whose address is known to be theirs, and no others', async () => {
   const database = await openBefore()
   await upgrade(database)
   expect(await confirmed(database)).toEqual(

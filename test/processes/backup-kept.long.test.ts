@@ -46,7 +46,7 @@ test(
     }
     await deleteForGood(one)
     expect(await listFiles()).toHaveLength(2)
-    // Of the embedded database one copy at a time is lent.
+    // The embedded database lends one copy at a time.
     const second = await run('backup', [places.file('second.backup')], env)
     expect([second.code, second.complaint]).toEqual(
       isEmbedded ? [1, 'Another backup is being made.'] : [0, ''],
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'what was deleted is in a backup with its files as long as it can be restored, and in none after that',
+  'backups hold a deleted ticket with its files as long as it can be restored, and not after that',
   { timeout: 180_000 },
   async () => {
     const desk = await places.served(await places.here())

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => places.remove())
 
-/** Where a page that is loaded now stands in the log. */
+/** Position in the log of a page that is loaded now. */
 const positionOf = async (desk: ServedDesk) =>
   Number((await desk.send('GET', '/api/auth/user')).headers.get('log-position'))
 
@@ -55,7 +55,7 @@ test('a backup that is made while people write has all they were told is saved, 
   expect(await runWell('restore', [file], other)).toMatch(/^Restored [\d,]+ rows/)
   const restored = await places.served(other)
   await restored.expectAll(before.tickets, before.files)
-  // What was open before the disaster knows a later state of the same log, or an earlier one.
+  // Pages that were open before the disaster know a later state of the same log, or an earlier one.
   expect([await whatResumes(restored, ahead), await whatResumes(restored, 1)]).toEqual(['resync', 'resync'])
   // Also once as much has happened as had before.
   while ((await positionOf(restored)) <= ahead) await restored.write()

@@ -19,7 +19,7 @@ const why = whyNoNginx()
 const minutes = Number(process.env.TEST_MINUTES ?? 2)
 const killEveryMs = 20_000
 const [people, everyMs, sockets, socketsPerPerson, assigneesPerMinute] = [10, 1000, 200, 10, 30]
-/** What a kill may still be answered with, however late: the balancer notices the end of a connection at once. */
+/** A kill may be noticed this late: the balancer notices the end of a connection at once. */
 const aroundKillMs = 500
 
 interface Kill {
@@ -27,7 +27,7 @@ interface Kill {
   at: number
 }
 
-/** What some have heard, and by how many others it was missed. */
+/** Lists messages that some have heard, with the number of others who missed them. */
 function missedBy(followers: readonly Follower[]): string[] {
   const all = new Map(followers.flatMap(({ told }) => told.map((message) => [nameOf(message), message])))
   const by = Map.groupBy(
@@ -139,7 +139,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx, each killed in turn and onc
       const ids = [...load.acknowledged.keys()]
       await untilAllKnow(followers, ids)
 
-      // What is acknowledged is there, once.
+      // Each acknowledged ticket is there, once.
       const stored = await listTickets(nginx.url, root)
       expect(stored).toHaveLength(ids.length)
       const told = new Map(
@@ -156,7 +156,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx, each killed in turn and onc
       expect(followers.flatMap((one) => one.doubles())).toEqual([])
       expect(followers.filter(({ resyncs }) => resyncs > 0)).toEqual([])
 
-      // Whoever was given a ticket was mailed; twice only where a node died between sending and noting it.
+      // Each assignee was mailed; twice only if a node died between sending and noting it.
       const mailed = () =>
         new Set(
           smtp.received.flatMap(({ to, mail }) => {
@@ -170,7 +170,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx, each killed in turn and onc
       const within = { timeout: 150_000, interval: 1000 }
       await expect.poll(() => owed.filter((one) => !mailed().has(one)), within).toEqual([])
       const mailIds = () => smtp.received.map(({ mail }) => mail.messageId)
-      // Of the assignment, the comment and the status.
+      // One each for the assignment, the comment and the status.
       await expect.poll(() => new Set(mailIds()).size, within).toBe(3 * owed.length)
       const doubled = mailIds().length - 3 * owed.length
       expect(doubled).toBeLessThanOrEqual(kills.length)

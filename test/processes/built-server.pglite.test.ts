@@ -79,7 +79,7 @@ test('`npm start` runs the server as it was built, and builds it anew when a sou
   const { name, url } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   expect(name).toBe('Signalbox')
   const statusOf = async (at: string) => (await fetch(`${url}${at}`)).status
-  // What lies beside the sources and in packages is found from where the built server lies.
+  // Files beside the sources and in packages are found from the place of the built server.
   expect(await Promise.all(['/', '/readyz', '/api-docs'].map(statusOf))).toEqual([200, 200, 200])
   const refused = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -88,7 +88,7 @@ test('`npm start` runs the server as it was built, and builds it anew when a sou
   })
   expect(await refused.text()).toContain('E-Mail-Adresse oder Passwort falsch')
 
-  // What is loaded only where there is a collector is found, too; a stop sends what there is.
+  // Code that is loaded only for a collector is found, too; a stop sends what there is.
   await stop()
   expect(collector.spans.map((span) => span.name)).toContain('POST /api/auth/login')
   expect(collector.spans.map(({ kind }) => kind)).toContain('client')

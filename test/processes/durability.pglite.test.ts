@@ -6,7 +6,7 @@ import { ticketInput } from '#test/factories.ts'
 import { ServerProcess } from '#test/processes/process.ts'
 import { visit, type Visitor } from '#test/processes/visitor.ts'
 
-// What the embedded database asks of the disk; a PostgreSQL server looks after its own.
+// The embedded database asks this of the disk; a PostgreSQL server looks after its own.
 
 let folder = ''
 let root: Visitor
@@ -35,7 +35,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** How often the journal of the database was brought to the disk. */
+/** Counts the times that the journal of the database was brought to the disk. */
 const journalSyncs = () =>
   fs
     .readFileSync(logFile(), 'utf8')

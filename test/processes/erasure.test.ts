@@ -46,7 +46,7 @@ const person = {
   password,
 }
 
-/** What tells of her: what she is called and was called, how she is reached, and a word of each text and file of hers. */
+/** Traces of her: her names, her addresses and numbers, and a word of each text and file of hers. */
 const traces = /zerafina|quellbrunn|kelp\.example|15155501234|xylo-?\w+/gi
 const tracesIn = (text: string) => [...new Set(text.match(traces)?.map((found) => found.toLowerCase()))]
 
@@ -94,7 +94,7 @@ async function readFiles(folder: string): Promise<Map<string, string>> {
   )
 }
 
-/** Where something tells of her, and what. */
+/** Traces of her, by their place. */
 const found = (held: ReadonlyMap<string, string>) =>
   Object.fromEntries(
     [...held]
@@ -114,11 +114,11 @@ const newTicket = (some: object, attachmentIds: string[] = []) =>
   desk.json<Made>('POST', '/api/tickets', { ...ticketInput(), ...some, attachmentIds })
 
 test(
-  'of somebody who was erased with her texts nothing is left that was hers, and all that others wrote of her',
+  'erasing a person with their texts leaves nothing of theirs, and keeps the texts of others about them',
   { timeout: 240_000 },
   async () => {
     const { env } = desk
-    // What others make, before and beside her.
+    // Others write this, before and beside her.
     const { id } = await desk.json<{ id: string }>('POST', '/api/users', person)
     await desk.json('PUT', `/api/users/${id}`, { email })
     const others = await newTicket({
@@ -139,7 +139,7 @@ test(
       isEnabled: true,
     })
 
-    // What she makes herself.
+    // She writes this herself.
     const root = await desk.become({ email, password })
     await sendPhoto()
     const pending = await desk.upload(Buffer.from('xylo-pending'))

@@ -41,7 +41,7 @@ async function measured(what: string, since: number, isSo: Promise<unknown>): Pr
   process.stdout.write(`${what}: ${((performance.now() - since) / 1000).toFixed(1)} s\n`)
 }
 
-test('what is to be mailed while the mail server is away waits, and is mailed once soon after it is back', async () => {
+test('a mail waits while the mail server is away, and is sent once soon after it is back', async () => {
   const desk = await start()
   const smtp = await startSmtp()
   expect((await desk.send('PUT', '/api/admin/email-settings', settingsFor(smtp))).status).toBe(200)

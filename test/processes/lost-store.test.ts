@@ -64,7 +64,7 @@ test('without the store of files everything but files goes on; when it is back t
   }
   const unsent = await announce()
   await expect(sendTo(unsent)).rejects.toThrow('fetch failed')
-  // Who has no file to send or to read does not notice.
+  // People without a file to send or to read do not notice.
   await submit()
   expect((await root.send('GET', '/api/tickets')).status).toBe(200)
   expect((await root.send('GET', '/readyz')).status).toBe(200)

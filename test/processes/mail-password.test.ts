@@ -39,7 +39,7 @@ const formsOf = (password: string) => [
 ]
 const forms = [smtpLogin.password, wrong].flatMap(formsOf)
 
-/** Where a password stands in what came from somewhere. */
+/** Finds the places in which a password stands. */
 const findingsIn = (places: ReadonlyMap<string, Buffer>) =>
   [...places].filter(([, bytes]) =>
     forms.some((form) => bytes.includes(form) || bytes.includes(form, 0, 'latin1')),

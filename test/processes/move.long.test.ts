@@ -7,7 +7,7 @@ import { applyMigrations, ownMigrations } from '#platform/server/database/migrat
 import { makePlaces, run, runWell, sumsOf, type Places } from '#test/trials/backups.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
-/** What a restored desk knows that the backup did not: that it was restored, and the numbers after that. */
+/** A restored desk knows these beyond the backup: the restore itself, and the numbers after it. */
 const ofRestore = ['last_backup', 'events', 'log_head']
 const ofMoment = ['sessions', 'rate_limits', 'nodes']
 
@@ -44,7 +44,7 @@ test(
     )
     expect(await runWell('move', ['--to-env', settings], start)).toMatch(/^Moved and compared: .* 5 files/)
     expect(await sumsOf(large, ofMoment)).toEqual(await sumsOf(start, ofMoment))
-    // Whoever forgets to say where the desk is now would copy what it was.
+    // The desk would be copied as it was if somebody forgot to say where it is now.
     const { code, complaint } = await run('backup', [places.file('left.backup')], start)
     expect([code, complaint]).toEqual([
       1,

@@ -54,7 +54,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx as the example has it${why}`
     return socket
   }
 
-  test('who comes without TLS is sent to it, and pages come by HTTP/2', async () => {
+  test('a request without TLS is redirected to TLS, and pages come by HTTP/2', async () => {
     const { status, headers } = await fetch(`${nginx.plain}/tickets`, { redirect: 'manual' })
     expect([status, headers.get('location')]).toEqual([301, 'https://localhost/tickets'])
     const session = http2.connect(url, { ca: certificate.cert })
@@ -129,7 +129,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx as the example has it${why}`
       const [leaving] = nodes
       expect((await leaving?.end('SIGTERM'))?.code).toBe(0)
       for (let turn = 0; turn < 20; turn++) await told()
-      // Of the two sockets each node had one: `least_conn` has shared them out.
+      // Each node had one of the two sockets: `least_conn` has shared them out.
       const ended = listening.map(({ raw }) => (raw.readyState === raw.OPEN ? 'open' : 'closed'))
       expect(ended.toSorted()).toEqual(['closed', 'open'])
       const again = await join()

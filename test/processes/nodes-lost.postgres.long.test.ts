@@ -7,7 +7,7 @@ import { authenticated, type Socket } from '#test/socket.ts'
 const registrations = 1
 const mails = 3
 
-// What takes minutes to show of docs/operations.md; the rest is held by nodes.test.ts and nodes-memory.test.ts.
+// Tests that take minutes for docs/operations.md; the rest is in nodes.test.ts and nodes-memory.test.ts.
 let pair: NodePair
 let here: string
 let there: string
@@ -29,7 +29,7 @@ const nodeOf = (turn: number) => (turn % 2 ? there : here)
 test('registrations, test mails and links to set a password are counted at both together', async () => {
   const stranger = new Visitor('', '')
   const registered: number[] = []
-  // Of a private trial, which lets through ten times as many.
+  // A private trial lets through ten times as many.
   const allowed = registrations * 10
   for (let turn = 0; turn < allowed + 2; turn++) {
     const person = {
@@ -77,25 +77,21 @@ test('a comment of a killed server is mailed by the other one', { timeout: 240_0
   }
 })
 
-test(
-  'whoever had a ticket open at a killed server is not shown at the other one for long',
-  { timeout: 180_000 },
-  async () => {
-    const ticket = await root.send<{ id: string }>('POST', `${there}/api/tickets`, ticketInput())
-    const ticketId = ticket.body.id
-    const colleague = await visit(here, await register(here, 'helpdesk', 'eve@example.com'))
-    const join = async (node: string, who: Visitor): Promise<Socket> => {
-      const socket = await authenticated(node, who)
-      socket.send({ type: 'ticket:viewing', ticketId })
-      return socket
-    }
-    const watching = await join(there, root)
-    await join(here, colleague)
-    const seen = () =>
-      watching.heard.findLast(({ type }) => type === 'ticket:presence')?.people?.map(({ id }) => id)
-    await expect.poll(seen).toEqual([colleague.id])
-    await pair.nodes[0].end('SIGKILL')
-    await expect.poll(seen, { timeout: 240_000, interval: 500 }).toEqual([])
-    watching.raw.terminate()
-  },
-)
+test('a viewer at a killed server soon disappears at the other server', { timeout: 180_000 }, async () => {
+  const ticket = await root.send<{ id: string }>('POST', `${there}/api/tickets`, ticketInput())
+  const ticketId = ticket.body.id
+  const colleague = await visit(here, await register(here, 'helpdesk', 'eve@example.com'))
+  const join = async (node: string, who: Visitor): Promise<Socket> => {
+    const socket = await authenticated(node, who)
+    socket.send({ type: 'ticket:viewing', ticketId })
+    return socket
+  }
+  const watching = await join(there, root)
+  await join(here, colleague)
+  const seen = () =>
+    watching.heard.findLast(({ type }) => type === 'ticket:presence')?.people?.map(({ id }) => id)
+  await expect.poll(seen).toEqual([colleague.id])
+  await pair.nodes[0].end('SIGKILL')
+  await expect.poll(seen, { timeout: 240_000, interval: 500 }).toEqual([])
+  watching.raw.terminate()
+})

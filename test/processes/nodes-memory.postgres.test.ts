@@ -8,7 +8,7 @@ import { openSocket, type Socket } from '#test/socket.ts'
 
 const writesPerMinute = 60
 
-// What nodes must not keep to themselves; docs/operations.md lists it. More of it is held by nodes.test.ts.
+// Things that nodes must not keep to themselves; docs/operations.md lists them. More are in nodes.test.ts.
 let pair: NodePair
 let here: string
 let there: string
@@ -54,7 +54,7 @@ test('a person who writes through both servers may write hardly more than throug
   await aTicket(there)
 })
 
-test('who is signed in, and as what, is the same at both servers at once', async () => {
+test('both servers agree at once on the session and the role of a person', async () => {
   const person = await register(here, 'helpdesk', 'changing@example.com')
   const visitor = await visit(here, person)
   const roleAt = async (node: string) => {
@@ -93,7 +93,7 @@ test('a comment that was added at one server is taken back at the other', async 
   expect(rows).toEqual([])
 })
 
-test('how far an upload has come at one server is told by a socket at the other', async () => {
+test('a socket at one server tells the progress of an upload through the other', async () => {
   const bytes = Buffer.from('It burns. '.repeat(1000))
   const { body } = await root.send<{ id: string; key: string; uploadId: string; serverToken: string }>(
     'POST',

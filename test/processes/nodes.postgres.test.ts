@@ -72,7 +72,7 @@ async function whileHeld<T>(ticketIds: readonly string[], job: () => Promise<T>)
 }
 
 test('a connection that is lost in the middle of a change fails only that change', async () => {
-  // Those who change one ticket wait for each other in the server.
+  // Changes to one ticket wait for each other in the server.
   const ids = [await aTicket(), await aTicket(), await aTicket()]
   const change = (id: string) => root.send('PUT', `${here}/api/tickets/${id}`, { status: 'progress' })
   // More often than the pool has connections: none of them is lost for good.

@@ -20,7 +20,7 @@ test('a faulty environment is refused at once, with all faults', async () => {
 
 test('a Node that is too old is refused at once, in one sentence', async () => {
   const env = {
-    // What process.versions says is all that is not real.
+    // Only process.versions is not real.
     NODE_OPTIONS:
       "--import \"data:text/javascript,Object.defineProperty(process.versions,'node',{value:'24.8.0'})\"",
   }

@@ -25,7 +25,7 @@ async function begin(url: string, half: string): Promise<{ finish(rest: string):
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
-  // What was not answered by then is missed in the answers.
+  // Requests that were not answered by then are missed in the answers.
   socket.on('error', () => undefined)
   socket.write(half)
   return {
@@ -48,12 +48,12 @@ async function untilClosed(url: string): Promise<void> {
   while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('what has reached a server that is told to stop, or comes on a connection that a balancer keeps, is answered, and then its connection is closed', async () => {
+test('requests that reach a stopping server, also over a kept connection, are answered before it closes the connection', async () => {
   const [ADMIN_EMAIL, ADMIN_PASSWORD] = ['root@example.com', 'very secret']
   const server = new ServerProcess({ ...env, ADMIN_EMAIL, ADMIN_PASSWORD, TRUST_PROXY: '127.0.0.1' })
   const url = await server.url()
   const { cookie } = await visit(url)
-  // Of a machine that has gone to sleep: nobody says goodbye.
+  // A machine that has gone to sleep says no goodbye.
   const asleep = await openSocket(url, { cookie, origin: url })
   asleep.raw.pause()
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'of nobody' })

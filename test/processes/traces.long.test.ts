@@ -52,7 +52,7 @@ async function register(by: Visitor, email: string): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-test('with a collector, each request is a trace with its statements, and so is the mail that comes of one; nothing in them tells of people', async () => {
+test('a collector gets each request and its mail as traces with their statements, and nothing about people', async () => {
   const desk = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20key,x-other=2',
@@ -110,7 +110,7 @@ test('with a collector, each request is a trace with its statements, and so is t
   const writes = ofTrace(creation.traceId)
   expect(named(writes, 'insert tickets')).toHaveLength(1)
   expect(named(writes, 'commit')).toHaveLength(1)
-  // What it has set off are traces of their own, which name it.
+  // Work that it has set off has traces of its own, which name it.
   const followed = named(collector.spans, /^follow /).filter(({ links }) =>
     links.some(({ traceId }) => traceId === creation.traceId),
   )

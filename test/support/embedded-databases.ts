@@ -21,7 +21,7 @@ interface Kept {
   empty(client: pg.ClientBase): Promise<boolean>
 }
 
-/** Those that no test uses. Emptying one takes a tenth of the time of starting one, so that the next test file takes it over. */
+/** Databases that no test uses. Emptying one takes a tenth of the time of starting one, so the next file takes it over. */
 const idle: Kept[] = []
 
 /** Everything of the form of the tables that a test could have changed. */

@@ -8,7 +8,7 @@ const knownWithinMs = 60_000
 export const nameOf = ({ type, position, ticket }: Heard) => `${type} ${position} ${ticket?.id}`
 const thingOf = ({ type, ticket }: Heard) => `${type} ${ticket?.id}`
 
-/** What was told at a return. */
+/** Messages told at a return. */
 interface Replay {
   since: number
   upTo: number
@@ -20,7 +20,7 @@ interface Replay {
 export class Follower {
   /** Each message about a ticket, in the order it came. */
   readonly told: Heard[] = []
-  /** How often it came back, and how often it was told to load everything anew. */
+  /** Counts its returns, and the times it was told to load everything anew. */
   resumed = 0
   resyncs = 0
   readonly #node: string
@@ -81,7 +81,7 @@ export class Follower {
   }
 
   /**
-   * What of this it should have been told, and was not: at its return it is told of each thing only the newest.
+   * Lists what it should have been told, and was not: at its return it is told of each thing only the newest.
    * @param all by their names
    */
   missed(all: ReadonlyMap<string, Heard>): string[] {
@@ -97,13 +97,13 @@ export class Follower {
     )
   }
 
-  /** What was told more than once. */
+  /** Lists messages that were told more than once. */
   doubles(): Heard[] {
     const seen = new Set<string>()
     return this.told.filter((one) => seen.has(nameOf(one)) || !seen.add(nameOf(one)))
   }
 
-  /** How it stands, for whoever has to say what went wrong. */
+  /** Describes it for a report of a failure. */
   state = () => ({
     position: this.#position,
     isOpen: this.#socket?.raw.readyState === this.#socket?.raw.OPEN,

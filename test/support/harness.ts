@@ -90,7 +90,7 @@ export interface TestApp {
   work: DoWork
   served: readonly Endpoint[]
   files: Files
-  /** Where the files of the local store lie. */
+  /** Folder of the local store. */
   fileFolder: string
   /** The data directory. */
   dataFolder: string
@@ -127,7 +127,7 @@ interface Options {
   impatience?: AppParts['impatience']
   /** Silent unless it says otherwise. */
   logger?: pino.Logger
-  /** How files are kept; on the local disk unless it says otherwise. */
+  /** Store of the files; the local disk unless it says otherwise. */
   storage?: Partial<Parameters<typeof openFiles>[0]>
 }
 

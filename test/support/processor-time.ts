@@ -1,5 +1,5 @@
 /**
- * How long this process has worked, in milliseconds: unlike the clock, it does not go on while a busy machine does something else.
+ * Milliseconds that this process has worked: unlike the clock, they stand while a busy machine does something else.
  */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage()

@@ -14,7 +14,7 @@ interface Property {
   items?: Property
 }
 
-/** What a schema takes, as JSON Schema says it. */
+/** A schema's inputs, as JSON Schema says them. */
 export const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as {
     properties: Record<string, Property>

@@ -16,7 +16,7 @@ export interface Ids {
   product: string
   view: string
   answer: string
-  /** Of `person`: their daily summary, switched off. */
+  /** A preference of `person`: their daily summary, switched off. */
   preference: string
   /** A file of the ticket. */
   attachment: string

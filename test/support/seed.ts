@@ -1,2 +1,2 @@
-/** What every random choice in a test begins with. It is fixed, but for the long tests, which print theirs. */
+/** Seed of every random choice in a test. It is fixed, but for the long tests, which print theirs. */
 export const seed = Number(process.env.TEST_SEED)

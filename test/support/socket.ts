@@ -32,7 +32,7 @@ export class Socket {
       this.heard.push(JSON.parse(data.toString('utf8')) as Heard)
       this.#look.splice(0).forEach((look) => look())
     })
-    // What goes wrong ends in a close, too, and opening tells of it by itself.
+    // A failure ends in a close, too, and opening tells of it by itself.
     raw.on('error', () => undefined)
     this.closed = new Promise((resolve) => raw.once('close', resolve))
   }
@@ -121,7 +121,7 @@ export async function authenticated(
   return socket
 }
 
-/** Where a page that this person loads now stands in the log. */
+/** Position in the log of a page that this person loads now. */
 export const positionOf = async (person: Caller): Promise<number> =>
   Number((await person.get('/api/auth/user')).headers['log-position'])
 
@@ -137,7 +137,7 @@ export async function joined(base: string, person: Caller, autoPong = true): Pro
   return socket
 }
 
-/** What comes, or undefined after a second in which this process could work. */
+/** Waits for it; undefined after a second in which this process could work. */
 export const withinASecond = <T>(what: Promise<T>): Promise<T | undefined> =>
   Promise.race([what, workFor(1000).then(() => undefined)])
 

@@ -75,7 +75,7 @@ export interface Network {
   puts: FakePut[]
   sockets: FakeSocket[]
   onPut(put: FakePut): void
-  /** What the server answers instead of what is usual. */
+  /** Sets the answer of the server. */
   onCall(
     call: string,
   ): { status?: number; body: unknown } | Promise<{ status?: number; body: unknown }> | undefined
@@ -98,7 +98,7 @@ function usualAnswer(call: string): unknown {
   return {}
 }
 
-/** What a browser has around the upload engine: a network whose every answer the test may give. */
+/** Stands in for the network of a browser; the test gives every answer. */
 export function stubNetwork(): Network {
   const network: Network = {
     calls: [],

@@ -17,7 +17,7 @@ import { createHealth, healthRoutes, type Health } from './health.ts'
 
 const minuteMs = 60_000
 let database: TestDatabase
-/** Where files lie, on a disk with room. */
+/** Holds the files, on a disk with room. */
 let folder: string
 beforeAll(async () => {
   database = await openTestDatabase()

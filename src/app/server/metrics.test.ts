@@ -124,7 +124,7 @@ test('requests are counted by the pattern of their address, method and class of 
     expect([word, text.includes(word)]).toEqual([word, false])
 })
 
-test('what the server does, and what waits, is told part by part', async () => {
+test('metrics cover the work and the queues of each part of the server', async () => {
   const found = await families()
   const all = [
     'http_request_duration_seconds_count',

@@ -72,18 +72,18 @@ test('a call by somebody who may not make it is logged as a warning', async () =
   await expect.poll(own).toMatchObject([{ msg: 'answered', level: 40, route: '/api/users', status: 403 }])
 })
 
-test('what the caller has done wrong has nothing to quote in its body', async () => {
+test('a client error carries no request id in its body', async () => {
   const { status, body } = await root.get('/api/tickets/unknown')
   expect([status, body]).toEqual([404, { message: 'Not found' }])
 })
 
-test('what another part of the server logs for a request carries the id, too', async () => {
+test('log lines of other parts of the server carry the request id, too', async () => {
   const { headers } = await root.get('/healthz', { 'x-forwarded-for': '203.0.113.7' })
   const line = lines.find(({ msg }) => String(msg).includes('TRUST_PROXY'))
   expect(line).toMatchObject({ requestId: headers['x-request-id'] })
 })
 
-test('what a request has only set off is not logged as the request', async () => {
+test('background work that a request has triggered logs without its request id', async () => {
   await without('log_followers', async () => {
     await aTicket(root)
     const behind = () => lines.find(({ msg }) => String(msg).includes('are behind'))

@@ -63,7 +63,7 @@ const cast = fc.record({
 
 type World = typeof cast extends fc.Arbitrary<infer W> ? W : never
 
-/** What the columns of a ticket say of its filing; where they do not, who its author is. */
+/** Tells of a filing by the columns of the ticket; if they do not say, by its author. */
 const isFiledIn = ({ roles, memberships }: World, ticket: World['tickets'][number]): boolean =>
   ticket.isChosen ||
   (ticket.isFiled ??

@@ -88,7 +88,7 @@ test.each([
   ['"', ['"']],
   ['?!', ['?!']],
   ['', ['']],
-])('what is searched for by %j stands in pieces in a text', (typed, pieces) => {
+])('a search for %j is split into the pieces %j', (typed, pieces) => {
   expect(searchPieces(typed)).toEqual(pieces)
 })
 

@@ -12,11 +12,11 @@ test.each([
   ['हिन्दी', 3, 'हि…'],
   ['a👍🏽', 2, 'a…'],
   [`a${'\u0301'.repeat(500)}`, 10, `a${'\u0301'.repeat(9)}…`],
-])('of %j %i letters are kept, none of them in part', (text, most, kept) => {
+])('shortens %j to %i letters, and cuts none of them', (text, most, kept) => {
   expect(shortened(text, most)).toBe(kept)
 })
 
-test('what is kept is no longer than it may be, and begins as the text does', () => {
+test('a shortened text keeps to its limit and begins like the original', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-composite' }), fc.integer({ min: 1, max: 20 }), (text, most) => {
       const kept = shortened(text, most)

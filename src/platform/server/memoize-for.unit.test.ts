@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoizeFor } from './memoize-for.ts'
 
-test('what was read is given again, and a failure only to those who waited for it', async () => {
+test('a result is given again; a failure reaches only the callers who waited for it', async () => {
   const answers = [
     () => Promise.reject(new Error('locked')),
     () => Promise.resolve(1),

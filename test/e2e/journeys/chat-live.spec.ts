@@ -215,7 +215,7 @@ test('staff see who else has the ticket open, who writes and who is away; a clie
   await expect(here(client.page)).toHaveCount(0)
 })
 
-test('whoever leaves a ticket in the middle of a word in its chat, or walks through tickets quickly, stays connected', async ({
+test('a person who leaves a ticket while typing, or walks through tickets quickly, stays connected', async ({
   person,
 }) => {
   const helpdesk = await person('helpdesk', { path: null })

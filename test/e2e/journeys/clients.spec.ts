@@ -18,7 +18,7 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text }).click()
 }
 
-/** How many a search in a picker of people finds. */
+/** Expects so many hits of each search in a picker of people. */
 async function offers(page: Page, label: string, found: Record<string, number>): Promise<void> {
   for (const [name, count] of Object.entries(found)) {
     await page.getByRole('combobox', { name: label }).fill(name)

@@ -96,14 +96,14 @@ test('a client hears in the conversation of nothing internal, and of the chat as
   await expect(lineWith(page, 'Anything else?')).toBeVisible()
 })
 
-test('what is older than the loaded part of the chat is shown together with it', async ({ person }) => {
+test('comments older than the loaded part of the chat are shown together with it', async ({ person }) => {
   const { page, api } = await person('client', { path: null })
   const ticket = await aTicket(api)
   await aComment(api, ticket.id, 'Before it all')
   for (let turn = 1; turn <= 22; turn++) await say(api, ticket.id, `Message ${turn}.`)
   await aComment(api, ticket.id, 'After it all')
   await page.setViewportSize({ width: 1024, height: 768 })
-  // What goes behind "Show earlier" is not shown before it does.
+  // Messages behind "Show earlier" are not shown before it is.
   const letGo = await holdCalls(page, '**/chat?*')
   await page.goto(`/?ticket=${ticket.id}`)
   await expect(talkOf(page)).toContainText('Loading the conversation...')

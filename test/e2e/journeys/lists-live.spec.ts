@@ -202,7 +202,7 @@ test('toasts stand one at a time, go after five seconds, and stay while F8 has b
   await expect(toastsOf(page)).toHaveCount(0)
 })
 
-test('of tickets that somebody else changes one right after the other a person is told together', async ({
+test('a person is told in one message of tickets that somebody else changes in quick succession', async ({
   person,
   colleague,
 }) => {

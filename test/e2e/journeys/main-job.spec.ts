@@ -118,7 +118,7 @@ test('changes during a cut connection are there when it is back', async ({ perso
   )
   const older = body.tickets.find((ticket) => ticket.ticketNumber === first)
   await helpdesk.api.put(`/api/tickets/${older?.id}`, { status: 'testing' })
-  // Who is connected knows it by now.
+  // People who are connected know it by now.
   await expect(rowOf(client.page, first)).toContainText('Testing')
   await expect(rowOf(helpdesk.page, second)).toHaveCount(0)
   await expect(rowOf(helpdesk.page, first)).toContainText('Open')

@@ -152,7 +152,7 @@ test('open tickets with a similar subject are offered to whoever writes one, as 
   await (await popup).close()
   await expect(field(page, 'Subject')).toHaveValue('Turnstile refuses badges')
   expect(await violationsOf(page)).toEqual([])
-  // What was found for another subject says nothing of one that is too short to be looked for.
+  // A list for another subject says nothing of one that is too short to be looked for.
   await field(page, 'Subject').fill('Fax')
   await expect(similar).toHaveCount(0)
 

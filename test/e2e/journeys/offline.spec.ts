@@ -34,7 +34,7 @@ test('a person with a ticket open reads that they are offline, keeps text and ro
   await button(dialog, 'Close').click()
   await expect(page.getByText('You are offline. You can keep reading and typing')).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(1)
-  // What asks for the list again, such as coming back to the window, takes nothing away.
+  // Another request for the list, such as one on coming back to the window, takes nothing away.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('The tickets could not be loaded.')).toHaveCount(0)
   await expect(rowsOf(page)).toHaveCount(1)
@@ -107,7 +107,7 @@ test('a screen that failed without a network is there by itself once it is back'
   browser,
   desk,
 }) => {
-  // Of its own, for the console names what is missing.
+  // A context of its own, for the console names what is missing.
   const context = await browser.newContext({ baseURL: desk.url })
   const [name = '', value = ''] = (await desk.signedIn('helpdesk')).cookie.split('=')
   await context.addCookies([{ name, value, url: desk.url }])

@@ -3,7 +3,7 @@ import { cardOf, boardPath } from '#test/browser/board.ts'
 import { expect } from '#test/browser/desk.ts'
 import { button, several, test } from '#test/browser/tickets.ts'
 
-/** Where the tickets may begin on a phone. */
+/** Most space above the tickets on a phone. */
 const workBegins = 200
 const phone = { width: 390, height: 844 }
 

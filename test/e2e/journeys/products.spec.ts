@@ -265,6 +265,6 @@ test('two administrators who change the same field see each other, and the secon
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await isTold(page, 'Success', 'Product updated successfully.')
   const { body } = await api.get<{ id: string; description: string; version: string }[]>('/api/products')
-  // What only the other has changed stays theirs.
+  // Fields that only the other has changed stay theirs.
   expect(body.find((one) => one.id === id)).toMatchObject({ description: 'As I want it', version: '9.9' })
 })

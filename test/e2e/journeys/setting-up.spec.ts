@@ -96,7 +96,7 @@ test('the first person sets the desk up: they are signed in at once and see what
   await fresh.close()
 })
 
-test('whoever takes the role by hand registers as everybody does, and from elsewhere the note waits for the code', async ({
+test('the first super user may choose the role by hand, and sees the note only with the set-up code', async ({
   visitor,
 }) => {
   const fresh = await startApp({ webRoot, settings: { PUBLIC_URL: 'https://desk.example' } })

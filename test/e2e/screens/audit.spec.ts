@@ -47,7 +47,7 @@ test('new entries of the audit log wait until they are asked for, and older ones
   person,
 }) => {
   const { page, api } = await person('super_user', { path: null })
-  // Whoever names a company for the first time brings it into being, which is an entry more.
+  // The first mention of a company brings it into being, which is an entry more.
   await aTicket(api)
   for (let count = 0; count < 55; count++) await api.send('PATCH', '/api/settings', { shortcuts: true })
   await page.goto('/audit')

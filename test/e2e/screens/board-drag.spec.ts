@@ -242,7 +242,7 @@ test('two people move one card by the keyboard: the later one is asked, and move
   await expect(question).toContainText(
     'Cora Colleague changed this to Resolved while you were editing. You chose Testing.',
   )
-  // What lies under a question has no role meanwhile.
+  // A card under a question has no role meanwhile.
   await expect(page.locator('[data-column=resolved] article')).toHaveCount(1)
   await holdMessages(page)
   await page.keyboard.press('Tab')

@@ -18,7 +18,7 @@ const spread = ({ pool }: OpenDatabase, count: number) =>
     [count],
   )
 
-/** How long the page computes for something, in milliseconds of its own thread: a machine busy with other things does not change it. */
+/** Milliseconds that the thread of the page computes; a machine busy with other things does not change them. */
 async function computingOf(page: Page, work: () => Promise<void>): Promise<number> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -130,7 +130,7 @@ test('a board of 5,000 tickets costs no more than one of eighty, and makes few c
 
   const measured = JSON.stringify({ few, many })
   info.annotations.push({ type: 'milliseconds of computing', description: measured })
-  // As many cards are loaded; those that "Show more" has brought cost next to nothing while they are out of sight.
+  // Equal numbers of cards are loaded; those that "Show more" has brought cost next to nothing while out of sight.
   expect(many.loading, measured).toBeLessThan(few.loading * 1.5)
   expect(many.carrying, measured).toBeLessThan(few.carrying * 2)
 })

@@ -208,7 +208,7 @@ test('a part that is gone loads the page anew at most once, then says so and is 
   browser,
   desk,
 }) => {
-  // Of its own, for the console names what is missing.
+  // A context of its own, for the console names what is missing.
   const context = await browser.newContext({ baseURL: desk.url })
   const [name = '', value = ''] = (await desk.signedIn('helpdesk')).cookie.split('=')
   await context.addCookies([{ name, value, url: desk.url }])

@@ -171,10 +171,7 @@ test('a preference that cannot be saved says so, in the words of the server or i
   await expect(page.getByRole('dialog', { name: 'Add Preference' })).toBeVisible()
 })
 
-test('of two quick choices for one preference the second is sent when the first is saved, and both hold', async ({
-  person,
-  desk,
-}) => {
+test('quick changes to one preference wait for each other, and all hold', async ({ person, desk }) => {
   const { page, api, id } = await withDefaults(await person('super_user', { path: null }), desk)
   const row = rowOf(page, 'Ticket Updates')
   const frequency = row.getByRole('combobox', { name: 'Frequency of Ticket Updates' })

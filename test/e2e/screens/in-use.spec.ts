@@ -4,7 +4,7 @@ import { expect } from '#test/browser/desk.ts'
 import { hasArrived, holdCalls, rowOf } from '#test/browser/steps.ts'
 import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
-/** What no screen has to itself: how the interface moves, waits, and keeps one's place. */
+/** Behaviour of all screens: the interface moves, waits, and keeps one's place. */
 
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
 
@@ -37,7 +37,7 @@ test('on a slow server a change shows at once, wherever the ticket stands', asyn
   await expect(column.getByRole('article', { name: 'Ticket 1' })).toBeVisible()
 })
 
-/** What of the part lies under something else, such as a bar that stays. */
+/** Tells whether something else, such as a bar that stays, covers a part. */
 const isCovered = (part: Locator) =>
   part.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -45,7 +45,7 @@ const isCovered = (part: Locator) =>
     return !(seen && (element.contains(seen) || seen.contains(element)))
   })
 
-test('what has the focus is never under a bar that stays, and a list is found again where it was left', async ({
+test('a bar that stays never covers the focus, and going back finds a list where it was left', async ({
   person,
   colleague,
 }) => {

@@ -375,7 +375,7 @@ test('shortcuts work on keyboards of other alphabets, by the place of the key', 
   await pressForeign('л', 'KeyK', true)
   await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
   await page.keyboard.press('Escape')
-  // Where a sign of another alphabet stands on the key of a bracket, too.
+  // A sign of another alphabet may stand on the key of a bracket, too.
   await pressForeign('с', 'KeyC')
   await expect(page.getByRole('dialog', { name: 'Create Ticket' })).toBeVisible()
 })

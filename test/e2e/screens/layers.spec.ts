@@ -36,7 +36,7 @@ test('Escape closes what has just appeared, and not the ticket below it', async 
   }
 })
 
-test('who has gone to another row by the time a menu is gone stays there', async ({ person }) => {
+test('a person who moves to another row while a menu closes stays there', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: null })
   await several(api, 3)
   await page.goto('/tickets')

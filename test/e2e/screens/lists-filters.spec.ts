@@ -305,7 +305,7 @@ test('a person types a search, and the list follows their pauses instead of each
   await page.goto('/tickets')
   await expect(page.getByRole('link', { name: 'Ticket 3' })).toBeVisible()
   const { lists } = listen(page)
-  // However slow the machine is, nobody pauses between two letters.
+  // The time stands still, so that nobody pauses between two letters, however slow the machine is.
   await stopTime(page)
   await page.getByRole('searchbox').pressSequentially('ticket 2')
   await page.clock.resume()

@@ -170,7 +170,7 @@ test('a helpdesk person mentions a colleague by name in an internal comment, and
   await expect(names).toHaveCount(0)
   await expect(dialog).toBeVisible()
   await expect(box).toBeFocused()
-  // Who presses Enter before the answer to the newest letter is there picks nobody whom it does not mean.
+  // Enter before the answer to the newest letter picks nobody whom it does not mean.
   const answer = await holdCalls(page, /mentionable\?q=ingr/)
   await box.pressSequentially('r')
   await expect(names.getByRole('option')).toHaveText([/Ingrid Olsen/])

@@ -164,7 +164,7 @@ test('the palette does not search for every letter, keeps its hits meanwhile, an
   await page.clock.install()
   await page.goto('/tickets')
   await openPalette(page)
-  // However slow the machine is, nobody pauses between two letters.
+  // The time stands still, so that nobody pauses between two letters, however slow the machine is.
   await stopTime(page)
   await page.keyboard.type('barometer')
   await page.clock.resume()

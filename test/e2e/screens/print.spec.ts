@@ -36,7 +36,7 @@ const left = [
   'My Tickets',
 ]
 
-/** Where words are apart on paper is a matter of their places, and not of spaces. */
+/** Compares without spaces, for places keep words apart on paper. */
 const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
 
 async function printedText(page: Page) {
@@ -104,7 +104,7 @@ test('a person prints the ticket without internal comments and without the scree
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
-    // Where the comments have a tab of their own they are printed though another one shows.
+    // Comments in a tab of their own are printed though another one shows.
     if (width === 390) await dialog.getByRole('tab', { name: 'Details' }).click()
     await page.emulateMedia({ media: 'print' })
     for (const text of ['On paper', ticket.ticketNumber, 'It burns since nine o’clock.', 'We are on it'])

@@ -4,7 +4,7 @@ import { expect, test } from '#test/browser/desk.ts'
 
 const shape = /Quote [0-9A-HJKMNP-TV-Z]{8} if you report this\./
 
-test('who meets a fault of the server is told what to quote, where a list failed and where a change did', async ({
+test('a person who meets a server error is told its request id, for a list and for a change', async ({
   desk,
   person,
 }) => {

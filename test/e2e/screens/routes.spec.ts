@@ -5,7 +5,7 @@ import { expect, test } from '#test/browser/desk.ts'
 interface Screen {
   heading: string
   title: string
-  /** What else it says. */
+  /** Another text of it. */
   says?: string
 }
 

@@ -82,7 +82,7 @@ test('a person changes a row by a click on its value, and the ticket stays close
   await expect(page).toHaveURL('/tickets')
   await expect.poll(async () => (await stored(api, ticket!)).status).toBe('resolved')
 
-  // Who may not assign has no key for it.
+  // A person who may not assign has no key for it.
   const calls = listen(page)
   await linkOf(page, 'Ticket 1').focus()
   await press(page, 'i', 'a')

@@ -33,7 +33,7 @@ test('a helpdesk person inserts an answer by keys with its variables filled in, 
   await expect(box).toHaveValue('/')
 
   await box.pressSequentially('have it')
-  // What fits by its title stands before what fits by its text.
+  // Answers that fit by their title stand before those that fit by their text.
   await expect(list.getByRole('option')).toHaveText([/^We have it/, /^Goodbye/, 'Manage saved answers…'])
   await expect(list.getByRole('option').first()).toContainText(`Hi Rosie,\n\nwe have **The lift is stuck**`)
   await page.keyboard.press('Enter')
@@ -122,7 +122,7 @@ test('a new answer that is left by Escape is a draft, until it is discarded or c
   await expect(text).toHaveValue('')
 })
 
-test('what is changed of an answer and left by Escape is a draft of that answer alone, until it is saved or cancelled', async ({
+test('an edit that Escape leaves is a draft of that saved answer alone, until it is saved', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk')

@@ -76,7 +76,7 @@ test('a comment whose ten seconds are over has no Undo, and taken back too late 
   expect(await contentsFor(api, ticket)).toEqual(['It also smokes'])
 })
 
-test('who takes a comment back after closing its ticket finds the text there as a draft', async ({
+test('a person who takes a comment back after closing its ticket finds the text there as a draft', async ({
   desk,
   person,
 }) => {
@@ -99,7 +99,7 @@ test('who takes a comment back after closing its ticket finds the text there as 
   await expect(commentIn(page, 'It also smokes')).toHaveCount(1)
 })
 
-test('who leaves a ticket while a comment is being taken back finds its text there as a draft', async ({
+test('a person who leaves a ticket while a comment is being taken back finds its text there as a draft', async ({
   desk,
   person,
 }) => {

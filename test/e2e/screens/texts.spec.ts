@@ -23,7 +23,7 @@ const choosePseudoLocale = (page: Page) =>
 const nobodysWords =
   /^(Signalbox|WhatsApp|HTML|SMTP|SSL|TLS|CSV|QR|SMS|API|Esc|Enter|Ctrl|Shift|Alt|Tab|GMT|UTC)$/
 
-/** What the parts that people act by and read first say without having gone through the catalogue. */
+/** Texts of controls and headings that have not gone through the catalogue. */
 const bareTextsOf = (page: Page) =>
   page.evaluate((left) => {
     const parts = 'button, a, label, legend, th, h1, h2, h3, option, summary, [role=tab], [role=menuitem], dt'
@@ -46,7 +46,7 @@ const bareTextsOf = (page: Page) =>
     return [...new Set([...said, ...named])].filter(isBare)
   }, nobodysWords.source)
 
-/** What stands beyond the edge of a page that then moves sideways. */
+/** Finds parts beyond the edge of a page that then moves sideways. */
 const sidewaysOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -81,7 +81,7 @@ async function listPeople(api: Caller, from = 0): Promise<User[]> {
   return body.length < 100 ? body : [...body, ...(await listPeople(api, from + 100))]
 }
 
-/** What people of the desk have named, those of other tests included. */
+/** Names that people of the desk have given, in other tests, too. */
 async function listWritten(api: Caller): Promise<string[]> {
   const users = await listPeople(api)
   const { body: clients } = await api.get<Client[]>('/api/clients')
@@ -129,7 +129,7 @@ const screens: [Role, string[]][] = [
 ]
 
 for (const [role, paths] of screens)
-  test(`what a ${role} acts by comes from the catalogue, and fits from right to left`, async ({
+  test(`controls for a ${role} take their words from the catalogue, and fit from right to left`, async ({
     person,
     colleague,
   }) => {

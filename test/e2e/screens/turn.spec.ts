@@ -3,7 +3,7 @@ import { holdMessages } from '#test/browser/steps.ts'
 import { expect } from '#test/browser/desk.ts'
 import { test } from '#test/browser/tickets.ts'
 
-test('whose turn it is stands in the row and the card, is set from the palette, and comes back with an undo', async ({
+test('the turn is shown in row and card, set from the palette, and restored by an undo', async ({
   person,
 }) => {
   const ana = await person('client', { path: null })

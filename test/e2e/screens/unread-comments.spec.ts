@@ -35,7 +35,7 @@ test('a person sees in table, board and cards which tickets have comments they h
   await expect(dialog.getByText('And this, between us?')).toBeVisible()
   await expect(page.getByTitle(/unread/)).toHaveCount(0)
   await expect(other.getByTitle(/unread/)).toHaveCount(0)
-  // What comes while it is open has been seen.
+  // A comment that comes while it is open has been seen.
   const noted = page.waitForResponse((response) => response.url().endsWith('/read'))
   await aComment(colleague, first!.id, 'One more')
   await expect(dialog.getByText('One more')).toBeVisible()

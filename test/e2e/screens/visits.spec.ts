@@ -3,9 +3,9 @@ import { startApp } from '#test/harness.ts'
 import { visit } from '../../../scripts/bench/visit.ts'
 import { expect, test, webRoot } from '#test/browser/desk.ts'
 
-/** What a visit may fetch in its first ten seconds, in requests and kB. The page makes each of its calls itself. */
+/** Limits of a visit in its first ten seconds, in requests and kB. The page makes each of its calls itself. */
 const budgets = { cold: { requests: 18, kb: 245 }, warm: { requests: 11, kb: 10 } }
-/** What stood there already may hardly move. */
+/** Content that stood there already may hardly move. */
 const mostShift = 0.02
 
 test('opening the list of tickets stays within its budget, for the first time and again', async () => {

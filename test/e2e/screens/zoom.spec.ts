@@ -3,7 +3,7 @@ import { aComment, aTicket } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
 import { button, test } from '#test/browser/tickets.ts'
 
-/** What of the height of the window shows the part, along a line near its left edge. */
+/** Share of the height of the window that shows the part, along a line near its left edge. */
 const shareOf = (part: Locator) =>
   part.evaluate((element) => {
     const x = element.getBoundingClientRect().left + 24
@@ -41,7 +41,7 @@ for (const [width, height] of [
     const dialog = page.getByRole('dialog')
     const description = dialog.getByRole('heading', { name: 'Description' }).locator('..')
     await description.getByText('It burns.').nth(15).scrollIntoViewIfNeeded()
-    // What is above or below may still load and move the rest, so each look scrolls again.
+    // Content above or below may still load and move the rest, so each look scrolls again.
     const sharePast400 = async () => {
       await dialog.evaluate((element) => {
         element.scrollTop = 400

@@ -12,7 +12,7 @@ const hasFaded = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 
-/** What shuts somebody out of what a page shows, as a rule and its element; by all rules, or by those about colours alone. */
+/** Finds barriers in a page, as a rule and its element; by all rules, or by those about colours alone. */
 export async function violationsOf(page: Page, which: 'all' | 'colours' = 'all'): Promise<string[]> {
   await hasFaded(page)
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })

@@ -50,7 +50,7 @@ export async function entriesBelow(folder: string): Promise<Dirent[]> {
 
 export const filesBelow = async (folder: string) =>
   (await entriesBelow(folder)).filter(
-    // Whose files these are is always there, and which addresses are used up until they have expired.
+    // Owners of these files are always there; used-up addresses are there until they have expired.
     (entry) => entry.isFile() && !/\/(mark|used)$/.test(entry.parentPath),
   )
 

@@ -46,7 +46,7 @@ interface Frame {
   [field: string]: unknown
 }
 
-/** What the page says on its sockets from now on, and the address of each that it opens. */
+/** Collects the frames that the page sends on its sockets from now on, and the address of each socket. */
 export function listenToSocket(page: Page) {
   const frames: Frame[] = []
   const addresses: string[] = []

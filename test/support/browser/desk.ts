@@ -43,7 +43,7 @@ interface WorkerFixtures extends OnDatabase {
 
 export const webRoot = path.resolve(import.meta.dirname, '../../../dist/web')
 
-/** What browsers say of a refused or broken request; a test that breaks the network on purpose expects it. */
+/** Lines of browsers about a refused or broken request; a test that breaks the network on purpose expects them. */
 const networkNoise = /Failed to load resource|net::ERR_|WebSocket connection to/
 
 /** The recording of a failed test wants to run in every frame; a sandbox lets nothing run. */

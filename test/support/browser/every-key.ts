@@ -3,7 +3,7 @@ import { expect, type Person } from './desk.ts'
 import { hasArrived } from './steps.ts'
 import { test } from './tickets.ts'
 
-/** Where the focus can stand. */
+/** A place for the focus. */
 export interface Place {
   name: string
   /** Brings the focus there, and opens first what the place is in where that is not the screen itself. */
@@ -16,7 +16,7 @@ export interface Place {
 
 /** A screen, and the places in it and in what opens over it. */
 export interface Scene {
-  /** How the title of its test begins: "in the list". */
+  /** Begins the title of its test: "in the list". */
   where: string
   /** Makes what there is to see. @returns the address of the screen */
   prepare(by: Person): Promise<string>
@@ -36,7 +36,7 @@ interface Write {
 /** Long enough for what has been opened; what a late overlay has taken away is opened again. */
 export const briefly = { timeout: 2000 }
 
-/** What cannot have the focus would leave it where it was before. */
+/** Focuses an element, for one that cannot have the focus would leave it where it was before. */
 export async function focusOn(target: Locator): Promise<void> {
   await target.focus(briefly)
   await expect(target).toBeFocused(briefly)
@@ -75,7 +75,7 @@ async function keysOf(page: Page): Promise<string[]> {
   return [...new Set(keys)]
 }
 
-/** What is loaded at its first use would open late once. */
+/** Loads the palette now, for it would open late at its first use. */
 async function loadPalette(page: Page) {
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await page.keyboard.press('Control+k')
@@ -133,7 +133,7 @@ async function pressAll(page: Page, url: string, places: readonly Place[]): Prom
       .filter((tab) => !tabs.includes(tab))
     await Promise.all(opened.map((tab) => tab.close()))
     if (opened.length > 0) await page.bringToFront()
-    // What a key opens may come late, even after the place has been opened: then it is all done again.
+    // A key may open something late, even after the place has been opened: then it is all done again.
     await expect(async () => {
       const isNew = (overlay: string) => !home.includes(overlay)
       const discard = page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true })
@@ -173,7 +173,7 @@ async function pressAll(page: Page, url: string, places: readonly Place[]): Prom
 }
 
 /**
- * What the words of `i` promise, and of no other key: that the ticket becomes the person's own. The call goes out a moment later, when the
+ * Promises of `i`, and of no other key: the ticket becomes the person's own. The call goes out a moment later, when the
  * next key may have been pressed, so it is known by what it says.
  */
 const isPromised = ({ api }: Person, { call, body }: Write) =>

@@ -4,7 +4,7 @@ import { content } from '#test/files.ts'
 /** As an input takes it. */
 export const file = (name: string, bytes: Buffer) => ({ name, mimeType: '', buffer: bytes })
 
-/** What a hand does with a file over the page. */
+/** Drops a file over the page as a hand does. */
 export const dropOn = (page: Page, selector: string, files: [string, string][]) =>
   page.evaluate(
     ([at, names]) => {
@@ -17,7 +17,7 @@ export const dropOn = (page: Page, selector: string, files: [string, string][]) 
     [selector, files] as const,
   )
 
-/** What a hand does with the clipboard: a screenshot, or cells of a table, which bring a picture of themselves. */
+/** Pastes as a hand does: a screenshot, or cells of a table, which bring a picture of themselves. */
 export const paste = (page: Page, selector: string, kind: 'image' | 'cells') =>
   page.evaluate(
     ([at, what, png]) => {

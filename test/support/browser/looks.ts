@@ -13,7 +13,7 @@ const narrowest = 320
 export const large = 1440
 export const onPhones = [narrow, narrowest]
 export const onDesks = [1024, large]
-/** Where the chat has a tab of its own. */
+/** Windows in which the chat has a tab of its own. */
 export const onTabs = [1024, narrow]
 const anywhere = [narrow, 1024, large, narrowest]
 
@@ -23,7 +23,7 @@ interface Look {
   themes: readonly Theme[]
 }
 
-/** How a screen is looked at: in all these windows, or in one of them and the narrowest. */
+/** Looks at a screen in all these windows, or in one of them and the narrowest. */
 function looksAt(name: string, widths: readonly number[], sweep: Sweep): Look[] {
   const windows = widths.filter((width) => width !== narrowest)
   const overflowOnly = widths.includes(narrowest) ? [{ width: narrowest, themes: [] }] : []
@@ -34,7 +34,7 @@ function looksAt(name: string, widths: readonly number[], sweep: Sweep): Look[] 
   return [{ width, themes: [theme] }, ...overflowOnly]
 }
 
-/** What reaches over the right or left edge of the window and does not scroll within something. */
+/** Finds parts that reach over the right or left edge of the window and do not scroll within something. */
 const overflowOf = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
@@ -56,7 +56,7 @@ const overflowOf = (page: Page) =>
     )
   })
 
-/** What still overflows once the screen has arranged itself for its new width; a few of it tell enough. */
+/** Finds parts that still overflow once the screen has arranged itself for its new width; a few tell enough. */
 async function lastingOverflowOf(page: Page): Promise<string[]> {
   let overflow: string[] = []
   const isNone = async () => {
@@ -82,7 +82,7 @@ export async function lookAt(
   const faults: string[] = []
   for (const { width, themes: judged } of looksAt(name, widths, sweep)) {
     await page.setViewportSize({ width, height: 900 })
-    // What is scrolled halfway below a bar that stays counts as too small a target.
+    // Targets scrolled halfway below a bar that stays count as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
     const overflow = await lastingOverflowOf(page)
     faults.push(...overflow.map((what) => `${name} at ${width}: overflows: ${what}`))

@@ -30,7 +30,7 @@ export async function keepMessages(context: BrowserContext): Promise<void> {
   await context.addInitScript(watchMessages)
 }
 
-/** What the page has shown, in order, since the last one that was taken away. */
+/** Lists the messages of the page, in order, since the last one that was taken away. */
 export function messagesOf(page: Page): Message[] {
   const messages = shownIn.get(page)
   if (!messages)

@@ -5,7 +5,7 @@ import { expect, test as base, webRoot } from './desk.ts'
 import { lookAt, type Sweep } from './looks.ts'
 
 interface Phone {
-  /** What was sent to this number last, without the words around it. */
+  /** The newest text to this number, without the words around it. */
   codeTo(number: string): string
 }
 

@@ -91,7 +91,7 @@ export function callsOf(page: Page, method: string): string[] {
   return calls
 }
 
-/** What a page hears on its live connection from now on; to be called before the page is opened. */
+/** Collects the messages of a page's live connection from now on; call it before the page is opened. */
 export function framesOf(page: Page): string[] {
   const frames: string[] = []
   page.on('websocket', (socket) => {

@@ -45,7 +45,7 @@ export async function hoursAgo<T>(desk: TestApp, hours: number, work: () => Prom
 }
 
 interface ListenedCalls {
-  /** What the lists are asked for: the query of each call, such as "status=open&limit=10&offset=0". */
+  /** Queries for the lists, one for each call, such as "status=open&limit=10&offset=0". */
   lists: string[]
   /** Everything else that is read: the path of each call. */
   reads: string[]

@@ -8,7 +8,7 @@ import type { Visitor } from './node-pair.ts'
 /** A request that got no answer, or one that its sender has not to blame themselves for. */
 interface Failure {
   what: string
-  /** What was answered, or how the connection ended. */
+  /** The answer, or the way in which the connection ended. */
   how: string
   /** The address of the node that was asked, as the balancer says it; the last one where several were. */
   node: string
@@ -16,7 +16,7 @@ interface Failure {
   endedAt: number
 }
 
-/** What was acknowledged of one ticket. */
+/** Acknowledged facts of one ticket. */
 interface Acknowledged {
   subject: string
   comments: string[]
@@ -51,7 +51,7 @@ export class BalancedLoad {
   /** @returns how to have them stop; it resolves when everything begun is answered */
   start(): () => Promise<unknown> {
     const working = Promise.all(this.#people.map((who, place) => this.#work(who, place)))
-    // Of a test that has failed before, nobody asks any more.
+    // Nobody asks any more if the test has failed before.
     working.catch(() => undefined)
     return () => {
       this.#working.abort()

@@ -14,7 +14,7 @@ const Lock = z.object({
 })
 const Command = z.array(z.string()).min(1)
 
-/** What Docker would build of the Dockerfile, in a folder instead of a container. */
+/** The result of the Dockerfile, in a folder instead of a container. */
 export interface Image {
   /** The root of its file system: what was copied, and the places of what the machine lends. */
   folder: string
@@ -49,9 +49,9 @@ function layPackages(to: string): void {
   const lock = Lock.parse(JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')))
   const names = Object.keys(lock.packages).filter((name) => name !== '')
   const isOmitted = (name: string) => lock.packages[name]?.dev || lock.packages[name]?.devOptional
-  // What lies within another package comes with it.
+  // Packages within another package come with it.
   const wanted = names.filter((name) => !isOmitted(name) && name.lastIndexOf('node_modules/') === 0)
-  // Those for other machines are not installed.
+  // Packages for other machines are not installed.
   const present = wanted.filter((name) => fs.existsSync(path.join(root, name)))
   for (const folder of new Set(present.map((name) => path.dirname(name)))) {
     fs.mkdirSync(path.join(to, folder), { recursive: true })
@@ -80,7 +80,7 @@ class Stage {
     }
   }
 
-  /** Where a path of an instruction lies in the folder of the stage. */
+  /** Finds the place of an instruction's path in the folder of the stage. */
   at(place: string): string {
     return path.join(this.folder, path.posix.resolve(this.workdir, place))
   }

@@ -16,10 +16,10 @@ export function whyNoNginx(): string {
 
 /** nginx before two nodes, as the example has it. Its certificate is trusted in this process from then on. */
 export class Nginx {
-  /** Where it answers, with TLS and without. */
+  /** Its addresses, with TLS and without. */
   readonly url: string
   readonly plain: string
-  /** Where it looks for the two nodes. */
+  /** Ports of the two nodes. */
   readonly ports: readonly [number, number]
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-nginx-'))
   readonly #replace: Record<string, string>
@@ -37,9 +37,9 @@ export class Nginx {
       'desk.example.com': 'localhost',
       ':3001': `:${first}`,
       ':3002': `:${second}`,
-      // Of the port, which only a test has: the example is on the usual one.
+      // The port is of the test alone: the example is on the usual one.
       'Host $host;': 'Host $http_host;',
-      // Which node has answered; when several were asked, all of them.
+      // Names the node that has answered; when several were asked, all of them.
       'location / {': 'location / { add_header X-Node $upstream_addr always;',
     }
   }
@@ -50,7 +50,7 @@ export class Nginx {
     return new Nginx([await freePort(), await freePort(), await freePort(), await freePort()])
   }
 
-  /** What a node is told of it. */
+  /** Environment of a node. */
   envOf = (place: 0 | 1): Record<string, string> => ({
     PORT: String(this.ports[place]),
     PUBLIC_URL: this.url,

@@ -85,7 +85,7 @@ export interface NodePair {
   databaseUrl: string
   nodes: [ServerProcess, ServerProcess]
   urls: [string, string]
-  /** What a node was started with, to start one more. */
+  /** Environment of a node, to start one more. */
   env: Record<string, string>
   close(): Promise<void>
 }

@@ -64,7 +64,7 @@ function migrationsOf(name: string, change: (journal: Journal) => void): string 
 
 export const migrationsOfRelease = () =>
   migrationsOf('release', ({ entries }) => void entries.splice(releaseMigrations))
-/** Those of the version that kept what is to be sent in four tables. */
+/** Migrations of the version that kept outgoing messages in four tables. */
 export const migrationsOfBefore = () => migrationsOf('before', ({ entries }) => void entries.splice(21))
 /** The migrations before one of this name, whatever its number. */
 export const migrationsBefore = (name: string) =>
@@ -72,12 +72,12 @@ export const migrationsBefore = (name: string) =>
     `before ${name}`,
     ({ entries }) => void entries.splice(entries.findIndex(({ tag }) => tag.endsWith(`_${name}`))),
   )
-/** Those of the last version that asked at reading who the author of a ticket is. */
+/** Migrations of the last version that asked at reading who the author of a ticket is. */
 const migrationsBeforeFilings = () => migrationsBefore('filed-for-client')
 export const migrationsOfFuture = () =>
   migrationsWith('future', { '9999_future': 'create table of_the_future (id int);' })
 
-/** Those of this version, and some more. */
+/** Migrations of this version, and some more. */
 export function migrationsWith(name: string, more: Record<string, string>): string {
   const at = migrationsOf(name, ({ entries }) => {
     for (const tag of Object.keys(more)) {

@@ -16,7 +16,7 @@ export function scriptOf(program: Program): string {
   return join(root, 'src', folder, 'server', `${program}.ts`)
 }
 
-/** What the processes have compiled, for the next ones. */
+/** Compiled code of the processes, for the next ones. */
 export const compileCache = join(root, 'node_modules/.cache/compiled')
 
 interface Ended {

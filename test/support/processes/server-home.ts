@@ -5,7 +5,7 @@ import { createPostgresDatabase } from '#test/database.ts'
 
 export interface ServerHome {
   directory: string
-  /** What leads a server there: a data directory, and with TEST_DATABASE=postgres a database. */
+  /** Leads a server there: a data directory, and with TEST_DATABASE=postgres a database. */
   env: Record<string, string>
   remove(): Promise<void>
 }

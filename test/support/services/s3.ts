@@ -28,7 +28,7 @@ async function startProcess(script: URL, ...args: string[]) {
   }
 }
 
-/** What the service that lends credentials was asked for, by the names of its protocol. */
+/** Call to the service that lends credentials, by the names of its protocol. */
 interface AskedOfSts {
   Action: string
   Policy: string

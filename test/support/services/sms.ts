@@ -12,9 +12,9 @@ interface SentText {
 /** A service that sends text messages, as Twilio's is called. */
 export interface SmsProvider {
   account: SmsAccount
-  /** What it has taken. */
+  /** The texts it has taken. */
   sent: SentText[]
-  /** How it answers the next calls; then it takes everything again. `silent` never answers. */
+  /** Answers to the next calls; then it takes everything again. `silent` never answers. */
   answers: (number | 'silent')[]
   /** The newest text to this number. */
   lastTo(number: string): string | undefined

@@ -11,7 +11,7 @@ export interface Options {
   /** With the certificate that a test can trust, or with one that nobody trusts. */
   trusted?: boolean
   refuses?: 'sender' | 'recipient' | 'mail' | 'mail for now'
-  /** Where it listens; at a free port unless it is said. */
+  /** Listens there; at a free port unless it is said. */
   port?: number
   /** Takes the mail and goes away without saying so. */
   drops?: boolean

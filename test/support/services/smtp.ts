@@ -21,7 +21,7 @@ interface Received {
 export interface Smtp {
   port: number
   received: Received[]
-  /** How often somebody has signed in. */
+  /** Number of sign-ins. */
   logins: number
   close(): Promise<void>
 }

@@ -60,7 +60,7 @@ export interface Said {
   to?: string
 }
 
-/** What the provider posts of one message. */
+/** Makes the request that the provider posts for one message. */
 export const notificationOf = ({
   from,
   text,

@@ -7,7 +7,7 @@ type Deed = () => Promise<{ status: number; body: unknown }>
 interface Answered {
   status: number
   body: unknown
-  /** Whether it was asked for after everything was stopped. */
+  /** Tells whether it was asked for after everything was stopped. */
   isLate: boolean
 }
 
@@ -39,7 +39,7 @@ class Busy {
     await this.#ready.promise
   }
 
-  /** What is asked for from now on is late. */
+  /** Makes every later call late. */
   cut(): void {
     this.#isLate = true
   }
@@ -51,7 +51,7 @@ class Busy {
   }
 }
 
-/** What was answered by a defect. */
+/** Lists the answers by a defect. */
 const defects = (answers: readonly { status: number; body: unknown }[]) =>
   answers.filter(({ status }) => status >= 500)
 

@@ -141,7 +141,7 @@ export async function makePlaces() {
 
 export type Places = Awaited<ReturnType<typeof makePlaces>>
 
-/** What each table comes to. @param without tables that may differ */
+/** Sums of the rows of each table. @param without tables that may differ */
 export async function sumsOf(env: Env, without: readonly string[] = []): Promise<Record<string, string>> {
   const database =
     env.DATABASE_URL === undefined
@@ -288,6 +288,6 @@ export class ServedDesk {
   }
 }
 
-/** What super users read about the last backup. */
+/** Reads the last backup as super users do. */
 export const lastBackupOf = async (desk: ServedDesk) =>
   (await desk.json<{ lastBackup: unknown }>('GET', '/api/system')).lastBackup

@@ -14,7 +14,7 @@ import {
   type Loaded,
 } from '#features/chat/web/chat-log.ts'
 
-// Where the database is shared, the two people are at two nodes.
+// With a shared database, the two people are at two nodes.
 const isShared = process.env.TEST_DATABASE === 'postgres'
 
 /** Somebody with the chat open: what their browser has, by the rules it follows, over a connection that is cut again and again. */

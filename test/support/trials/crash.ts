@@ -13,7 +13,7 @@ const administrator = { email: 'root@example.com', password: 'very secret' }
 /** A server that is started again and again on the same data, and people who write to it all the while. */
 class MortalDesk {
   readonly acknowledged = { tickets: new Map<string, string>(), comments: new Map<string, string>() }
-  /** How often a write had no answer and was sent again. */
+  /** Counts the writes that had no answer and were sent again. */
   retried = 0
   readonly #env: Record<string, string>
   readonly #working = new AbortController()
@@ -101,7 +101,7 @@ class MortalDesk {
   /** @returns how to have them stop writing */
   startWriting(): () => Promise<unknown> {
     const writing = Promise.all(Array.from({ length: writers }, () => this.#write()))
-    // Of a test that has failed before, nobody asks any more.
+    // Nobody asks any more if the test has failed before.
     writing.catch(() => undefined)
     return () => {
       this.#working.abort()

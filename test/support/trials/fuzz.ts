@@ -73,9 +73,9 @@ const callTo = (endpoint: Endpoint, ids: Ids) =>
 type Call = ReturnType<typeof callTo> extends fc.Arbitrary<infer T> ? T : never
 
 interface Outcome {
-  /** How often each status was answered. */
+  /** Counts the answers of each status. */
   statuses: Map<number, number>
-  /** What was answered by a defect. */
+  /** Answers by a defect. */
   broken: unknown[]
 }
 
@@ -86,7 +86,7 @@ async function callAll(desk: TestApp, count: number, seed: number): Promise<Outc
   const root = await desk.signedIn('super_user')
   const callers = [root, root, await desk.signedIn('client'), desk.nobody]
   const ids = await someThings(desk, root)
-  // Whoever signs out has nothing more to say.
+  // A caller who signs out has nothing more to say.
   const endpoints = desk.served.filter(({ path }) => !path.endsWith('/logout'))
   const anyCall = fc.oneof(...endpoints.map((endpoint) => callTo(endpoint, ids)))
   const outcome: Outcome = { statuses: new Map(), broken: [] }

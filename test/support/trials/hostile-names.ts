@@ -47,7 +47,7 @@ const longNames = ['s', 'é', 'жa', 'ß', 'ﬁ', 'ㅎ', '_', '.', '(a', '%', '\
   letters.repeat(100).slice(0, 100),
 )
 
-/** What others call things. */
+/** Names of other things. */
 const called = {
   client: 'Blue Harbor',
   product: 'Steam Oven',
@@ -148,7 +148,7 @@ function ownColumns(table: string, row: Row, { ids, emails, written, moved }: Th
 /** Tables in which erasing adds rows. */
 const growing = ['events', 'words']
 
-/** Where the second differs from the first, but for what is theirs. */
+/** Lists the differences of the second from the first, but for what is theirs. */
 function differences(before: Dump, after: Dump, theirs: Theirs): string[] {
   const found: string[] = []
   for (const [table, rows] of before) {
@@ -170,7 +170,7 @@ function differences(before: Dump, after: Dump, theirs: Theirs): string[] {
 interface Desk {
   desk: TestApp
   root: Caller
-  /** Of the helpdesk. */
+  /** A member of the helpdesk. */
   eve: Caller
 }
 

@@ -62,7 +62,7 @@ export interface RandomDesk {
   tickets: Known[]
   /** The tickets this viewer may see. */
   seenBy(viewer: Viewer): Known[]
-  /** Those of them in which they may read the word. */
+  /** The tickets among them in which they may read the word. */
   withWord(viewer: Viewer, word: string): Known[]
   /** Notes a ticket that was made later. */
   add(ticket: TicketDetail): void

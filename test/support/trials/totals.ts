@@ -61,7 +61,7 @@ interface Asker {
 interface Cast {
   desk: Viewer
   askers: Asker[]
-  /** Who submit tickets, and change roles and companies meanwhile. */
+  /** Authors of tickets, who change roles and companies meanwhile. */
   people: Viewer[]
   companies: string[]
   products: string[]
@@ -138,7 +138,7 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
       })
   }
 
-  /** What changes who sees a ticket, or takes something from it, without being a fact of the ticket. */
+  /** Changes who sees a ticket, or takes something from it, without being a fact of the ticket. */
   async function ofPeople(unit: Work): Promise<void> {
     const dice = chance.below(7)
     const [, , , wanderer, , colleague] = cast.people
@@ -210,7 +210,7 @@ function filterOf(chance: Chance, { companies, desk, people }: Cast): string {
   }
   const query = new URLSearchParams()
   for (let conditioned = chance.below(4); conditioned > 0; conditioned--) {
-    // What is written moves in more ways than the rest.
+    // Texts move in more ways than the rest.
     const name = chance.of([...Object.keys(conditions), 'search', 'search'])
     query.set(name, conditions[name]!())
   }

@@ -12,7 +12,7 @@ import { playDesk, vocabulary, type Known, type Person, type RandomDesk } from '
 import { joined } from '#test/socket.ts'
 
 interface Compared {
-  /** Which path, and who asked. */
+  /** The path, and who asked. */
   what: string
   answered: unknown
   byPolicy: unknown
@@ -85,7 +85,7 @@ async function compareLists({ caller, viewer }: Person, model: RandomDesk): Prom
   return compared
 }
 
-/** What leaves the house as a whole: for the desk alone, which sees all. */
+/** Compares the export and the figures of all tickets: for the desk alone, which sees all. */
 async function compareWholes({ caller, viewer }: Person, model: RandomDesk): Promise<Compared[]> {
   const mayExport = canExport(viewer)
   const file = await caller.get<string>('/api/tickets/export?columns=ticketNumber')

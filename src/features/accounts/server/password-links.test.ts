@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     expect(await isSignedIn(await desk.signIn(email, 'in time'))).toBe(true)
   })
 
-  test('of two who use a link at the same time one sets the password', async () => {
+  test('only one of two simultaneous uses of a link sets the password', async () => {
     const { email } = await desk.person('client')
     await forgets(email)
     const token = await tokenMailedTo(email)

@@ -131,7 +131,7 @@ describe('a file on a new ticket', () => {
   })
 })
 
-describe('who may download a file', () => {
+describe('the right to download a file', () => {
   test('a file of a ticket may be downloaded by people who may see the ticket', async () => {
     const { file } = await withFile(ana)
     expect(await statusFor(desk.nobody, file.id)).toBe(401)
@@ -143,7 +143,7 @@ describe('who may download a file', () => {
     expect((await stranger.delete(`/api/attachments/${file.id}`)).status).toBe(403)
   })
 
-  test('who asks for the headers of a file is told its length, and nothing of it is read', async () => {
+  test('a HEAD request for a file tells its length, and the server does not read the file', async () => {
     const bytes = Buffer.from('seven chars and more')
     const { file } = await withFile(ana, 'log.txt', bytes)
     const read = vi.spyOn(desk.files.store, 'read')

@@ -32,7 +32,7 @@ async function calledAs(role: Role): Promise<Caller> {
   return caller
 }
 
-test('whoever was made a client elsewhere is one at the next call', async () => {
+test('a person who was made a client elsewhere is one at the next call', async () => {
   const reader = await calledAs('helpdesk')
   await makeRole(reader, 'client')
   const { status, headers } = await reader.get(`/api/tickets/${id}`)
@@ -45,7 +45,7 @@ test('whoever was made a client elsewhere is one at the next call', async () => 
   expect(body).toEqual({ total: 0, tickets: [] })
 })
 
-test('what somebody did with rights that were taken from them elsewhere has not happened', async () => {
+test('calls with rights that were revoked elsewhere are refused and change nothing', async () => {
   const before = await desk.database.db.select().from(tickets).where(eq(tickets.id, id))
   for (const [refused, method, path, body] of [
     [403, 'PUT', `/api/tickets/${id}`, { status: 'closed' }],
@@ -68,7 +68,7 @@ test('a ticket is submitted once, by whoever its creator is by now', async () =>
   expect(made).toHaveLength(1)
 })
 
-test('whoever was given rights elsewhere has them at the next call', async () => {
+test('a person who was given rights elsewhere has them at the next call', async () => {
   const caller = await calledAs('client')
   expect((await caller.get(`/api/tickets/${id}`)).status).toBe(404)
   await makeRole(caller, 'helpdesk')

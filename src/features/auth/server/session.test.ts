@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  test('whoever is not signed in is told so in the language of their browser', async () => {
+  test('a caller who is not signed in is told so in the language of their browser', async () => {
     const { status, body } = await desk.nobody.get('/api/tickets', { 'accept-language': 'de' })
     expect([status, body]).toEqual([401, { message: 'Sie sind nicht angemeldet.' }])
   })

@@ -68,7 +68,7 @@ test('a person who is deactivated while they sign in has no session when they ar
   }
 })
 
-test('of two who change one password at the same time one succeeds', async () => {
+test('only one of two simultaneous changes of a password succeeds', async () => {
   const { email } = await desk.person('client')
   const [owner, thief] = [await desk.signIn(email), await desk.signIn(email)]
   const answers = await Promise.all(

@@ -15,6 +15,6 @@ test.each([
   ['blue harbour steam oven', 'Strong.'],
   ['лодка и тихий океан', 'Strong.'],
   ['x9!Kd03$vQ_p', 'Strong.'],
-])('of %j says %j', (password, words) => {
+])('the password %j is rated %j', (password, words) => {
   expect(strengthWords(password)).toBe(words)
 })

@@ -6,7 +6,7 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined, openSocket, type Heard, type Socket } from '#test/socket.ts'
 import type { ChatMessage } from '../contract.ts'
 
-// Where the database is shared, two nodes serve the same people.
+// With a shared database, two nodes serve the same people.
 const isShared = process.env.TEST_DATABASE === 'postgres'
 
 let desk: TestApp

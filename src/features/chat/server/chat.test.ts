@@ -141,7 +141,7 @@ describe('a chat', () => {
   })
 })
 
-describe('who may chat', () => {
+describe('the right to chat', () => {
   test('the creator, the assignee and the desk may chat, and nobody else', async () => {
     const acme = await aClient(root, { name: 'Chat Co' })
     const [boss, worker, stranger] = [
@@ -289,7 +289,7 @@ test('unread messages are counted for their recipient, and for a new assignee, u
   expect(await unreadOf(ida, id)).toBe(0)
 })
 
-test('what was said to an assignee who is a client by now is read by the next one', async () => {
+test('the next assignee reads a message that was sent to an assignee who is a client by now', async () => {
   const { id } = await aTicket(ana)
   const former = await desk.person('internal')
   await change(root, id, { assignedToId: former.id })

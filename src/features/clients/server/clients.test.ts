@@ -139,7 +139,7 @@ test('a deleted company takes its products and assignments along', async () => {
   expect((await admin.delete(`/api/clients/${made.id}`)).status).toBe(404)
 })
 
-/** Where an id still stands, in any column of any table but the log, which keeps what happened. */
+/** Finds an id in any column of any table but the log, which keeps what happened. */
 async function placesOf(id: string): Promise<string[]> {
   const { pool } = desk.database
   const { rows } = await pool.query<{ table_name: string; column_name: string }>(`
@@ -351,14 +351,14 @@ test('an agent who becomes a client while their company is deleted does not come
   expect((await listed(made.id))?.clientUsers.map(({ user }) => user.id)).toEqual([keeper.id])
 })
 
-test('who comes into a company or leaves it hears of that, and so does who manages it', async () => {
+test('a person who joins or leaves a company is told of it, and so are its managers', async () => {
   const made = await aCompany()
   const nora = await desk.signedIn('client')
   const [manager, stranger] = [await desk.signedIn('client'), await desk.signedIn('client')]
   await admin.post(`/api/clients/${made.id}/users`, { userId: manager.id, role: 'admin' })
   const base = await desk.listen()
   const sockets = await Promise.all([admin, manager, nora, stranger].map((one) => joined(base, one)))
-  /** How often each has heard it, once the desk has heard it so often. */
+  /** Counts how often each has heard it, once the desk has heard it so often. */
   async function told(times: number): Promise<number[]> {
     await vi.waitFor(async () => expect(await sockets[0]!.said('clients:changed')).toHaveLength(times), {
       timeout: 15_000,

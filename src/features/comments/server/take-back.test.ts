@@ -132,7 +132,7 @@ test('an internal comment of somebody who has become a client is not theirs any 
   expect((await takeBack(demoted, id, body.id)).status).toBe(404)
 })
 
-describe('what a comment has made of its ticket goes with it', () => {
+describe('taking a comment back undoes its effects on the ticket', () => {
   const courseOf = async (id: string) => {
     const { status, turn, turnSince, resolvedAt } = await detailOf(helpdesk, id)
     return { status, turn, turnSince, resolvedAt }
@@ -186,7 +186,7 @@ describe('what a comment has made of its ticket goes with it', () => {
     }
   })
 
-  test('what a colleague has set between two answers is what taking back the second returns to', async () => {
+  test('taking back the second answer restores the status that a colleague set before it', async () => {
     const { id } = await aTicket(client)
     const first = await say(helpdesk, id, { status: 'testing' })
     await change(internal, id, { status: 'progress' })

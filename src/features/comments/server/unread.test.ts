@@ -6,7 +6,7 @@ import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { UnreadComments } from '../contract.ts'
 import { forgetOldReads } from './unread.ts'
 
-// Where the database is shared, a person's sockets are on two nodes.
+// With a shared database, a person's sockets are on two nodes.
 const isShared = process.env.TEST_DATABASE === 'postgres'
 
 let desk: TestApp
@@ -152,7 +152,7 @@ test('an internal comment makes a client’s browser ask nothing: their sockets 
   const [client, staff] = [await join(ana), await join(root)]
   await aComment(helpdesk, id, 'Between us', true)
   await staff.hears(({ type, ticket }) => type === 'ticket:update' && ticket?.id === id)
-  // What earlier tests did to other tickets may still be on its way.
+  // Changes of earlier tests to other tickets may still be on their way.
   const said = await client.said('ticket:update', 'comments:read')
   expect(said.filter(({ ticket, ticketId }) => ticket?.id === id || ticketId === id)).toEqual([])
   expect(await unread(ana, id)).toEqual([0])
@@ -181,7 +181,7 @@ test('after ninety days a comment waits no more, and what was read until then is
   expect([await unread(helpdesk, id), await rowsOf(id)]).toEqual([[0], []])
 })
 
-test('what was read goes with the ticket', async () => {
+test('read marks are deleted with the ticket', async () => {
   const { id } = await aTicket(ana)
   await read(helpdesk, id, await aComment(ana, id, 'Read, and gone'))
   expect(await rowsOf(id)).toHaveLength(1)

@@ -106,7 +106,7 @@ test('a number is not given again after its ticket is deleted', async () => {
   expect((await aTicket(ana)).ticketNumber > gone.ticketNumber).toBe(true)
 })
 
-test('whoever submits a ticket, and for whom, is answered with it as it is read afterwards', async () => {
+test('the answer to a new ticket equals a later read of it, for every author and requester', async () => {
   const bea = await desk.signedIn('client')
   const { id: clientId } = await aClient(root, { name: 'Company of Bea', contactEmail: 'office@bea.example' })
   await assign(root, clientId, bea.id, 'contact')

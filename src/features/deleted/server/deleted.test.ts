@@ -316,7 +316,7 @@ describe('after thirty days', () => {
       { db: desk.database.db, work: desk.work, store: desk.files.store, log: pino({ level: 'silent' }) },
       desk.clock.now(),
     )
-  /** Where a word can be read: rows of any table, and files of the store. */
+  /** Lists the places of a word: rows of any table, and files of the store. */
   async function placesOf(word: string): Promise<string[]> {
     const tables = await everything()
     const kept = await query<{ row: string }>('select to_jsonb(t)::text as row from deleted_things t')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('what cannot be restored of a client holds up nothing that can', async () => {
+test('tickets of a client that cannot be restored do not hold up the others', async () => {
   const client = await aClient(root)
   const [there, last] = [
     await aTicket(root, { clientId: client.id }),

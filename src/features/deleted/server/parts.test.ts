@@ -33,7 +33,7 @@ const known = {
 }
 
 test.each(Object.entries(known))(
-  'what hangs on %s is kept when it is deleted, or left out on purpose',
+  'rows that depend on %s are kept at a deletion, or left out on purpose',
   async (table, columns) => {
     const { rows } = await database.pool.query<{ column: string }>(
       `select k.conrelid::regclass || '.' || a.attname as column

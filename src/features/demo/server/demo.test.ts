@@ -220,7 +220,7 @@ test('removal takes along what people added to demo data, and leaves what they m
   expect((await usersThere()).map(({ id }) => id).toSorted()).toEqual([root.id, ana.id].toSorted())
 })
 
-test('what a file let demo people say stays, in the name of whoever removes them', async () => {
+test('imported comments of demo people stay, under the name of the person who removes the demo', async () => {
   await dieAfter(1)
   const { email } = (await usersThere()).find(({ firstName }) => firstName === 'Priya')!
   const { imported } = importing(() => root)

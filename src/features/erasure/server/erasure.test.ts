@@ -109,7 +109,7 @@ describe('erasing a person', () => {
     expect(await tagOf()).toBe(before)
   })
 
-  test('what a person wrote is replaced in Deleted, too, and what others wrote there is not', async () => {
+  test('erasing a person replaces their texts in Deleted, and leaves the texts of others there', async () => {
     const ana = await desk.person('client')
     const caller = await desk.signIn(ana.email)
     const doomed = await aTicket(caller, {
@@ -143,7 +143,7 @@ describe('erasing a person', () => {
     expect([await search('doomed'), await search('not mine'), await search('mine well')]).toEqual([1, 1, 0])
   })
 
-  test('what stands in the place of texts is in the language of whoever erases', async () => {
+  test('placeholders for erased texts are in the language of the person who erases', async () => {
     const ana = await desk.person('client')
     const { id } = await aTicket(await desk.signIn(ana.email))
     const body = { email: ana.email, ownTexts: true }
@@ -264,7 +264,7 @@ describe('refusals', () => {
     root = answers[0].status === 200 ? otherCaller : root
   })
 
-  test('whoever erases has to say the address of the person', async () => {
+  test('a request to erase a person must repeat their address', async () => {
     const ana = await desk.person('client')
     const wrong = await erase(root, { id: ana.id, email: 'bob@example.com' })
     expect([wrong.status, wrong.body.issues?.[0]?.path]).toEqual([400, 'email'])

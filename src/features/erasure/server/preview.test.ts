@@ -21,7 +21,7 @@ const preview = async (id: string) => (await root.get<ErasurePreview>(`/api/user
 const placesOf = async (id: string) =>
   (await preview(id)).places.map(({ kind, name, before, found, after }) => [kind, name, before, found, after])
 
-describe('where the address or number of a person stays', () => {
+describe('an address or number of a person in texts of others', () => {
   test('is shown in all that others wrote, with what stands around it', async () => {
     const ana = await desk.person('client', { mobileNumber: '+4915155507777' })
     await desk.database.db.update(users).set({ mobileProvedAt: desk.clock.now() }).where(eq(users.id, ana.id))

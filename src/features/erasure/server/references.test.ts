@@ -45,7 +45,7 @@ const references = {
   ],
 }
 
-test('what refers to a person goes when they are erased, or stays on purpose', async () => {
+test('references to a person are removed by an erasure, or kept on purpose', async () => {
   const { rows } = await database.pool.query<{ column: string }>(
     `select k.conrelid::regclass || '.' || a.attname as column
     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)

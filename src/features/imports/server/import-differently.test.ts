@@ -63,7 +63,7 @@ const peopleFile = csv(
   'carl@desk.example,Carl Desk,,agent',
 )
 
-test('who was not known takes the place of who stood in, when the same file is imported again', async () => {
+test('a second import of a file replaces stand-ins by people who are known by then', async () => {
   const fallbackPersonId = root.id
   await imported('tickets', ticketsFile, { fallbackPersonId })
   await imported('comments', csv('Ticket,Author,Comment', 'T-1,Carl Desk,Hello'), { fallbackPersonId })

@@ -108,7 +108,7 @@ test('a file that is larger than any other call takes is read', async () => {
   expect([status, body.totalRows]).toEqual([201, 100])
 })
 
-test('what is shown of a file is short, however much stands in it', async () => {
+test('the preview of a file is short, however long its cells are', async () => {
   const long = 'word '.repeat(100_000)
   const { id, samples, counts } = await checked('clients', `id,Name\nC-1,${long}\nC-2,Acme,too,${long}\n`)
   expect(counts.refused).toBe(2)
@@ -201,7 +201,7 @@ test('a server that stops ends after the batch that is under way, and another go
   expect(await settled(id)).toMatchObject({ state: 'done', counts: { create: 400 } })
 })
 
-test('what was deleted here is imported anew, and a number that is taken here gives way to the next', async () => {
+test('a ticket that was deleted here is imported anew, and a taken number gives way to the next', async () => {
   await aClient(root, { name: 'Taken Ltd' })
   const taken = await aTicket(root)
   const file = `id,Number,Subject,Client\nD-1,${taken.ticketNumber},Taken number,Taken Ltd\n`

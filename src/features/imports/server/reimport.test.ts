@@ -20,7 +20,7 @@ const { imported } = importing(() => root)
 
 const ticket = async (number: string) => (await root.get<TicketDetail>(`/api/tickets/${number}`)).body
 
-test('what a ticket and its comments say is found when a second import says that it is older', async () => {
+test('search still finds a ticket and its comments after a second import has backdated it', async () => {
   const tickets = (createdAt: string) =>
     csv('id,Subject,Client,Created', `T-1,The gate jams,C-1,${createdAt}`)
   const found = async (word: string) =>

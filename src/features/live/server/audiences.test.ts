@@ -32,7 +32,7 @@ async function sessionsOf(person: Caller, count: number): Promise<string[]> {
   return sids
 }
 
-test('of a change that many sockets hear, each audience’s message is encoded once', async () => {
+test('a change that many sockets hear is encoded once for each audience', async () => {
   const base = await desk.listen()
   const { id } = await aTicket(ana)
   const people = [ana, helpdesk, await desk.signedIn('internal'), await desk.signedIn('super_user')]

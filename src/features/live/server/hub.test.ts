@@ -144,7 +144,7 @@ test('a socket that comes back with more than this node has told yet is told onl
   await hub.close()
 })
 
-test('what a socket has been told between joining and asking for what it missed is not replayed', async () => {
+test('a resume replays no event that the socket has heard since it joined', async () => {
   const bus = localBus()
   const hub = await openHub(bus, [
     {

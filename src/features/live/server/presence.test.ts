@@ -4,7 +4,7 @@ import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined, type Heard, type Socket } from '#test/socket.ts'
 
-// Where the database is shared, two nodes serve the same people.
+// With a shared database, two nodes serve the same people.
 const isShared = process.env.TEST_DATABASE === 'postgres'
 
 let desk: TestApp

@@ -295,7 +295,7 @@ test('the account of the channel can neither sign in nor be assigned a ticket', 
   expect(team.body.map(({ firstName }) => firstName)).not.toContain('WhatsApp')
 })
 
-test('whoever had taken the address of the channel before it was reserved is not the creator of its tickets', async () => {
+test('an account that already had the address of the channel does not become the creator of its tickets', async () => {
   const creatorOf = async (number: string) => (await ticketOf(number)).body.createdById
   const known = await creatorOf(await dictate(aNumber(), 'By the channel'))
   const setPassword = (to: string | null) =>

@@ -49,7 +49,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-describe('who is mailed', () => {
+describe('recipients of notifications', () => {
   test('an assignment is mailed to the assignee, and to nobody else', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: ida.id })

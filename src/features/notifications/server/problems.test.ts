@@ -55,7 +55,7 @@ const retry = (id?: string) =>
 const byKind = ({ mails, messages }: DeliveryProblems) =>
   new Map([...mails, ...messages].map((problem) => [problem.kind, problem]))
 
-test('whatever could not be delivered is listed with its reason, its recipient and its tries', async () => {
+test('deliveries that were given up are listed with their reason, recipient and attempts', async () => {
   await mailThrough({ refuses: 'recipient' })
   sms.answers.push(400)
   whatsApp.answers.push(404)

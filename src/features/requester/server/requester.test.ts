@@ -75,7 +75,7 @@ test('a stranger who typed the name of a company has no position in it', async (
   expect(await requesterOf(internal, id)).toMatchObject({ position: null, email: 'stranger@example.com' })
 })
 
-test('how to reach a colleague is told to those who manage them, and to nobody else', async () => {
+test('the address and number of a colleague are shown to super users alone', async () => {
   await give(helpdesk.id, '+4915100000001')
   const { id } = await aTicket(helpdesk)
   for (const by of [helpdesk, internal])

@@ -34,7 +34,7 @@ async function apply(nodes = 1): Promise<void> {
   }
   await Promise.all(Array.from({ length: nodes }, () => applyRules(parts)))
 }
-/** How many months have passed since the test began. Sessions have ended meanwhile. */
+/** Sets the clock so many months after the beginning of the test. Sessions have ended meanwhile. */
 async function inMonths(months: number): Promise<void> {
   desk.clock.set(new Date(monthsBefore(now, -months).getTime() + 60_000))
   root = await desk.signedIn('super_user')
@@ -201,7 +201,7 @@ test.each([
   expect([status, body.issues[0]?.path]).toEqual([400, 'months'])
 })
 
-test('so many months before the last of a month is the last of a month', () => {
+test('subtracting months from the last day of a month gives the last day of a month', () => {
   const before = (day: string, months: number) =>
     monthsBefore(new Date(day), months).toISOString().slice(0, 10)
   expect([

@@ -78,7 +78,7 @@ test('a shared answer is had by its roles and by super users, and changed by its
   await remove(ada, id)
 })
 
-test('what is shared with super users alone is theirs alone', async () => {
+test('an answer shared with super users alone is visible to them alone', async () => {
   const id = await aSavedAnswer(root, { title: 'Contracts', sharedWith: ['super_user'] })
   expect(await titlesOf(await desk.signedIn('super_user'))).toEqual(['Contracts'])
   expect([await titlesOf(ada), await titlesOf(ida)]).toEqual([[], []])

@@ -40,6 +40,6 @@ test.each([
   ['Regards\n{{me.firstName}} {{me.lastName}}', 'Regards'],
   ['Regards\n{{me.firstName}}\nService Desk', 'Regards\nService Desk'],
   ['{{me.firstName}}', ''],
-])('what has no value leaves nothing dangling: %j', (text, filled) => {
+])('a placeholder without a value leaves nothing dangling: %j', (text, filled) => {
   expect(fillIn(text, none)).toBe(filled)
 })

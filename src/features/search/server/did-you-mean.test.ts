@@ -49,7 +49,7 @@ test('clients are proposed only words of tickets they may see, and the number of
   expect(await meant('search=carburetor', helpdesk)).toEqual({ search: 'carburettor', count: 1 })
 })
 
-test('what was meant is asked for with a search', async () => {
+test('a request for a suggestion without a search or with an unknown status is refused', async () => {
   expect((await helpdesk.get('/api/search/meant?status=open')).status).toBe(400)
   expect((await helpdesk.get('/api/search/meant?search=printr&status=lost')).status).toBe(400)
 })

@@ -165,7 +165,7 @@ describe('one wrong letter is forgiven', () => {
   })
 })
 
-describe('who finds what', () => {
+describe('hits for each kind of caller', () => {
   test('a client finds their own tickets, without internal comments; staff find all', async () => {
     const mine = await aTicket(ana, { subject: 'Periscope of mine' })
     await aTicket(bob, { subject: 'Periscope of Bob' })

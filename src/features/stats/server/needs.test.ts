@@ -19,7 +19,7 @@ afterAll(() => desk.close())
 
 const later = (minutes: number) => desk.clock.advance(minutes * 60_000)
 
-test('what needs a hand is counted as the lists it leads to, for the desk alone', async () => {
+test('the needs of the desk are counted like the lists they lead to, and shown to the desk alone', async () => {
   const needs = async (by = helpdesk) => (await by.get<Needs>('/api/stats/needs')).body
   expect(await needs()).toEqual({ unassigned: 0, waitingForUs: 0, longestWait: null })
   const first = await aTicket(client, { subject: 'Waits for longest' })

@@ -88,7 +88,7 @@ test('nodes on one database know of each other until one ends or falls silent', 
   expect((await database.db.select().from(nodes)).map(({ name }) => name)).not.toContain('lost')
 })
 
-test('what waits and what was given up is counted, and warned of when it is late or much', async () => {
+test('waiting and given-up deliveries are counted, with a warning when they are late or many', async () => {
   const kind = notificationMail.name
   const now = Date.now()
   await database.pool.query(
@@ -121,7 +121,7 @@ test('what waits and what was given up is counted, and warned of when it is late
   expect(await warned()).toEqual(['outbox-late', 'outbox-given-up'])
 })
 
-test('what should be put right is told: no mail, open registration, a full disk, a wrong clock', async () => {
+test('warnings tell of missing mail, open registration, a full disk and a wrong clock', async () => {
   expect(await warned()).toEqual(['no-mail'])
   const open = await another({ auth: { registration: 'open' } })
   expect(await warned(await open.signedIn('super_user'))).toEqual(
@@ -159,7 +159,7 @@ test('a follower that does not come on is told by how far it is behind', async (
   expect(behind?.amount).toBeLessThan(400)
 })
 
-test('who never makes a backup is warned after a week, and so is who stopped making them', async () => {
+test('a warning appears after a week without a backup, whether none was ever made or they stopped', async () => {
   await database.pool.query('delete from events')
   await aTicket(root)
   const aged = (days: number) =>

@@ -273,7 +273,7 @@ test('a total is never older than the last change', async () => {
   }
 })
 
-test('what a search has found is never older than what was written since', async () => {
+test('a search and a sorted list are never older than the last write', async () => {
   const { ticket, list: find } = inWorld('Written')
   const [first] = [await ticket('first'), await ticket('second')]
   const asked = () => Promise.all([find({ search: 'basaltine' }), find({ sort: 'updated' })])

@@ -83,7 +83,7 @@ describe('the list is ordered', () => {
   })
 })
 
-test('whom a ticket waits for and whose it is are different questions, in whatever order they are asked', async () => {
+test('sorting by turn and filtering by assignee give independent answers, in whatever order they are asked', async () => {
   const ana = await desk.signedIn('client')
   const [open, resolved] = [await aTicket(ana), await aTicket(ana)]
   await root.put(`/api/tickets/${resolved.id}`, { status: 'resolved', assignedToId: root.id })

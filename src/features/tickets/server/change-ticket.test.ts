@@ -216,7 +216,7 @@ describe('two people who change one ticket', () => {
     ).toBe(412)
   })
 
-  test('of two changes at the same moment one is made, and the other is told so', async () => {
+  test('only one of several changes to the same version succeeds; the others are told of the conflict', async () => {
     const { id } = await aTicket(ana)
     const statuses = ['progress', 'testing', 'resolved', 'closed'] as const
     const answers = await Promise.all(

@@ -11,7 +11,7 @@ let desk: TestApp
 let root: Caller
 let helpdesk: Caller
 let internal: Caller
-/** Whoever files for the channel: a client who belongs to no company. */
+/** Files for the channel: a client who belongs to no company. */
 let channel: Caller
 let url: string
 

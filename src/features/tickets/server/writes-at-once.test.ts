@@ -19,7 +19,7 @@ afterAll(() => desk.close())
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-test('of many who write at the same time each is answered with what is stored, and each change is told once', async () => {
+test('simultaneous writers each get the stored result, and each new ticket is told once', async () => {
   const { id } = await aTicket(helpdesk)
   const others = await Promise.all(upTo(5).map(() => aTicket(helpdesk)))
   const made = await Promise.all([
@@ -49,7 +49,7 @@ test('of many who write at the same time each is answered with what is stored, a
   expect(told.map(({ type }) => type)).toEqual(upTo(12).map(() => 'ticket.created'))
 })
 
-test('who may not write any more is refused, and who writes at the same time is not', async () => {
+test('a person who has lost the right to write is refused; others who write at the same time are not', async () => {
   const ended = await desk.signedIn('helpdesk')
   const demoted = await desk.signedIn('helpdesk')
   await desk.database.db.delete(sessions).where(eq(sessions.userId, ended.id))
@@ -74,7 +74,7 @@ test('who may not write any more is refused, and who writes at the same time is 
     })
 })
 
-test('who changes what somebody else has changed at the same time is told, and others are not disturbed', async () => {
+test('one of two simultaneous changes to a ticket is refused, and changes to others succeed', async () => {
   const contested = await aTicket(helpdesk)
   const others = await Promise.all(upTo(6).map(() => aTicket(helpdesk)))
   const change = (status: string) =>

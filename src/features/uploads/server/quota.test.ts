@@ -36,7 +36,7 @@ const announce = async (by: Caller, bytes: number) => {
 }
 const today = [413, 'You have reached today’s upload limit. Try again tomorrow.']
 
-test('what one person of a client attaches in a day is bounded, in all and announced, and is free again a day later', async () => {
+test('the daily quota of a client counts stored and announced files, and is free again a day later', async () => {
   const ana = await desk.signedIn('client')
   await store(ana, 300 * megabyte, 1)
   expect(await announce(ana, 200 * megabyte)).toEqual([200, undefined])
@@ -53,7 +53,7 @@ test('what one person of a client attaches in a day is bounded, in all and annou
   expect(await announce(new Caller(desk.app, ana.cookie), 20 * megabyte)).toEqual([200, undefined])
 })
 
-test('what one person of a client keeps is bounded, whenever it came', async () => {
+test('the storage quota of a client counts all files, whenever they came', async () => {
   const ana = await desk.signedIn('client')
   await store(ana, gigabyte - megabyte, 1000)
   expect(await announce(ana, megabyte)).toEqual([200, undefined])

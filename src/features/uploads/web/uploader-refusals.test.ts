@@ -7,7 +7,7 @@ const uploads = '/api/uploads/s3/multipart'
 let network: Network
 onStubNetwork((made) => (network = made))
 
-/** How often each thing happened. */
+/** Counts each thing. */
 function counted(things: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)

@@ -102,7 +102,7 @@ test('a lost line costs nothing, and the same sent again goes under the same key
   expect(taken(take()).key).not.toBe(first.key)
 })
 
-test('what was sent without an answer goes under the same key after a reload, too', async () => {
+test('a retry after a reload uses the key of the unanswered attempt', async () => {
   const { composer, take, draft } = aComposer()
   const { post, fail } = aServer()
   composer.write({ text: 'Hello' })
@@ -119,7 +119,7 @@ test('what was sent without an answer goes under the same key after a reload, to
   expect(taken(reloaded.take()).key).not.toBe(first.key)
 })
 
-test('what nobody knows to have arrived is known to have failed after a reload, until something is written', async () => {
+test('a message without an answer counts as failed after a reload, until the author writes on', async () => {
   const { composer, take, draft } = aComposer()
   const { post, fail } = aServer()
   composer.write({ text: 'Hello' })
@@ -192,7 +192,7 @@ describe('a text whose answer is lost', () => {
   })
 })
 
-test('what is written while something else arrives was never sent, and is not said to have failed', async () => {
+test('text that is written while another message arrives is not marked as failed', async () => {
   const { composer, take, draft } = aComposer()
   const { post, answer } = aServer()
   composer.write({ text: 'The first' })

@@ -59,7 +59,7 @@ test('an answer is found once and carried forward by what happens', async () => 
   expect(lookedUp).toEqual(['all'])
 })
 
-test('what has happened before an answer was found, and after it was asked for, counts once', async () => {
+test('an event that arrives between a request and its answer counts once', async () => {
   const { ask, says, lookedUp } = counted()
   says('+1')
   const asked = ask()
@@ -78,7 +78,7 @@ test('an earlier position gets the present answer', async () => {
   expect(lookedUp).toEqual(['all'])
 })
 
-test('where the events do not tell, the answer is found anew', async () => {
+test('an event that does not tell the new answer makes the cache look it up again', async () => {
   const { ask, says, answers, lookedUp } = counted()
   await ask()
   says('?')
@@ -89,7 +89,7 @@ test('where the events do not tell, the answer is found anew', async () => {
   expect(lookedUp).toEqual(['all', 'all'])
 })
 
-test('those who ask while the answer is on its way share it, each at their own position', async () => {
+test('requests that arrive during a lookup share it, and get the newest answer', async () => {
   const { ask, says, lookedUp } = counted()
   says('+1')
   const first = ask()
@@ -105,7 +105,7 @@ test('the answer longest unused goes first', async () => {
   expect(lookedUp).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('what fails at once is looked up again at once', async () => {
+test('a failed lookup is repeated at the next request', async () => {
   const { ask, answers } = counted()
   answers(() => {
     throw new Error('no database')

@@ -45,7 +45,7 @@ test('events are read once, however many ask for them', async () => {
   ])
 })
 
-test('what is older than what is kept is read by itself', async () => {
+test('events older than the kept part of the log are read by themselves', async () => {
   const { reads, between } = logOf(20, 4)
   await between(4, 8)
   expect(await between(8, 10)).toEqual([9, 10])

@@ -172,7 +172,7 @@ test('an answer that opens a resolved ticket asks its client', async () => {
   expect(await read(id)).toMatchObject({ status: 'testing', turn: 'client' })
 })
 
-test('what takes nothing back is a change like any other', async () => {
+test('an undo that takes nothing back is an ordinary change', async () => {
   const { id } = await aTicket(ana)
   await change(helpdesk, id, { turn: 'client' })
   await change(helpdesk, id, { status: 'resolved' })
