@@ -88,12 +88,12 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   await expect(button(dialog, 'Add Comment')).toBeDisabled()
 
   await context.setOffline(false)
-  await expect(dialog.getByText('It is not known whether this comment was added.')).toBeVisible()
+  await expect(dialog.getByText('This comment may have been added.')).toBeVisible()
   await expect(button(dialog, 'Send now')).toBeVisible()
   expect(posts).toBe(1)
   // It waits through a reload, too, and is not sent by that.
   await page.reload()
-  await expect(dialog.getByText('It is not known whether this comment was added.')).toBeVisible()
+  await expect(dialog.getByText('This comment may have been added.')).toBeVisible()
   await expect(box).toHaveValue('On my way')
   await button(dialog, 'Send now').click()
   await isTold(page, 'Success', 'Comment added successfully. The status is Resolved now.')

@@ -30,7 +30,7 @@ test('each comment begins as a reply, the box stays where it is, and a line says
   await expect(box).toHaveAccessibleDescription('Visible to your team only')
   expect(await box.boundingBox()).toEqual(place)
   await box.fill('They have not paid')
-  await dialog.getByRole('button', { name: 'Add Internal Comment' }).click()
+  await dialog.getByRole('button', { name: 'Add Comment Internally' }).click()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'They have not paid' })).toContainText(
     'Internal',
   )

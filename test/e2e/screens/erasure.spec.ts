@@ -81,7 +81,7 @@ test('a super user reads why somebody cannot be erased', async ({ person, desk }
   await page.getByRole('list', { name: 'Users' }).getByRole('button').first().click()
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Erase Part Of-Program' })
-  await expect(dialog).toContainText('a part of the program or of the demo data')
+  await expect(dialog).toContainText('part of the program or of the demo data')
   await expect(dialog.getByLabel(/To confirm/)).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()

@@ -201,7 +201,7 @@ test('a file of an internal comment is seen by staff, and by the client not at a
   await expect(row(page, 'log.txt')).toContainText('Uploaded')
   await page.getByPlaceholder('Add a comment...').fill('See the log.')
   await page.getByLabel('Internal comment').check()
-  await button(page, 'Add Internal Comment').click()
+  await button(page, 'Add Comment Internally').click()
   await isTold(page, 'Success', 'Comment added successfully.')
   await expect(page.getByRole('link', { name: 'Download log.txt' })).toHaveCount(2)
   expect((await colleague.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body.attachments).toHaveLength(1)

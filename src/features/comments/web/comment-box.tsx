@@ -233,7 +233,7 @@ const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
     forTeam={
       <>
         <Lock aria-hidden className="size-3.5!" />
-        {i18n.t('Add Internal Comment')}
+        {i18n.t('Add Comment Internally')}
       </>
     }
   />
