@@ -81,7 +81,7 @@ describe('the audit log', () => {
     const wish = { frequency: 'weekly', isEnabled: false }
     await admin.post('/api/email-preferences', { userId: fay.id, notificationType: 'daily_summary', ...wish })
     expect((await newest('type=email_preference.changed')).details).toEqual([
-      { name: 'Now', value: 'frequency: Weekly, is enabled: no' },
+      { name: 'Now', value: 'frequency: Weekly, enabled: no' },
       { name: 'Notification type', value: 'Daily Summary' },
     ])
     await admin.put('/api/admin/email-settings', settingsFor({ port: 2525 }, { useSSL: true }))

@@ -318,7 +318,7 @@ test('an import stops when whoever started it administers no more, and another s
     if new.name = 'Client 30' then update users set role = 'helpdesk' where id = '${other.id}'; end if; return new; end $$`)
   await pool.query('create trigger demote before insert on clients for each row execute function demote()')
   expect((await other.post(`/api/imports/${id}/run`)).status).toBe(200)
-  const failure = expect.stringMatching(/not an active super user any more/)
+  const failure = expect.stringMatching(/no longer an active super user/)
   expect(await settled(id)).toMatchObject({ state: 'running', doneRows: 50, failure })
   expect((await root.post(`/api/imports/${id}/run`)).status).toBe(200)
   expect(await settled(id)).toMatchObject({ state: 'done', counts: { create: 60 }, failure: null })
