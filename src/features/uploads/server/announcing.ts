@@ -35,7 +35,7 @@ export const incomingOf = ({ prefix }: Pick<ObjectStore, 'prefix'>, { id }: View
   `${prefix}incoming/${id}_`
 
 export const isEmpty = (fileName: string) =>
-  i18n.t('{fileName} is empty. Save it again, then attach it.', { fileName })
+  i18n.t('{fileName} is empty: its size is 0. Save it again, then attach it.', { fileName })
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 export function createAnnouncing({ work, store, maxFileBytes, clientGb }: UploadParts) {

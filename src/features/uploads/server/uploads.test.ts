@@ -119,7 +119,7 @@ describe('a file in one piece', () => {
     })
     expect(await signedFor(ana, 'empty.txt', 0)).toMatchObject({
       status: 400,
-      body: { message: 'empty.txt is empty. Save it again, then attach it.' },
+      body: { message: 'empty.txt is empty: its size is 0. Save it again, then attach it.' },
     })
   })
 
@@ -128,7 +128,7 @@ describe('a file in one piece', () => {
     await put(desk, body.url, Buffer.alloc(0))
     expect(await ana.post(`/api/uploads/${body.id}/finish`)).toMatchObject({
       status: 415,
-      body: { message: 'nothing.log is empty. Save it again, then attach it.' },
+      body: { message: 'nothing.log is empty: its size is 0. Save it again, then attach it.' },
     })
   })
 
@@ -241,7 +241,7 @@ describe('a file in parts', () => {
       [1.5, 'size must be a whole number'],
       [{}, 'size must be a whole number'],
       ['many', 'size must be a whole number'],
-      [0, 'big.txt is empty. Save it again, then attach it.'],
+      [0, 'big.txt is empty: its size is 0. Save it again, then attach it.'],
     ])
       expect([size, await announce(size)]).toMatchObject([size, { status: 400, body: { message } }])
   })
