@@ -2,14 +2,12 @@ import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { markWordsForCheck, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
 import { countUp } from '#features/tickets/server/public/ticket-writes.ts'
 import { searchable } from '#platform/contract/searchable.ts'
+import { inBatches } from '#platform/server/database/in-batches.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 
-/** Rows of one statement: more would block the embedded database for too long. */
-const atOnce = 500
-
-async function replaceSome(unit: Work, userId: string, word: string): Promise<number> {
+async function replaceSome(unit: Work, userId: string, word: string, limit: number): Promise<number> {
   const rows = await unit.tx
     .select({
       textId: comments.id,
@@ -22,7 +20,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
     .innerJoin(tickets, eq(tickets.id, comments.ticketId))
     .where(and(eq(comments.userId, userId), ne(comments.content, word)))
     .orderBy(asc(comments.ticketId), asc(comments.id))
-    .limit(atOnce)
+    .limit(limit)
     .for('no key update')
   const text = searchable(word)
   await unit.tx
@@ -53,8 +51,5 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
 }
 
 /** Keeps the tickets' times but renews their versions; the caller announces it. @returns how many comments */
-export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
-  let replaced = 0
-  for (let some = atOnce; some === atOnce; replaced += some) some = await replaceSome(unit, userId, word)
-  return replaced
-}
+export const replaceTexts = (unit: Work, userId: string, word: string): Promise<number> =>
+  inBatches((limit) => replaceSome(unit, userId, word, limit))

@@ -1,6 +1,7 @@
 import { and, asc, ne, sql } from 'drizzle-orm'
 import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
 import { markWordsForCheck, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
+import { inBatches } from '#platform/server/database/in-batches.ts'
 import type { Work } from '#platform/server/work.ts'
 import { events } from '#tables/events.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -17,10 +18,7 @@ export const ticketsBy = (userId: string) => sql`
  */
 export const isWrittenBy = (userId: string) => sql<boolean>`${tickets.id} in (${ticketsBy(userId)})`
 
-/** Rows per statement: more would block the embedded database for too long. */
-const atOnce = 500
-
-async function replaceSome(unit: Work, userId: string, word: string): Promise<number> {
+async function replaceSome(unit: Work, userId: string, word: string, limit: number): Promise<number> {
   const rows = await unit.tx
     .select({
       id: tickets.id,
@@ -35,7 +33,7 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
     .from(tickets)
     .where(and(isWrittenBy(userId), ne(tickets.description, word)))
     .orderBy(asc(tickets.id))
-    .limit(atOnce)
+    .limit(limit)
     .for('no key update')
   const replaced = rows.map((row) => ({
     ...row,
@@ -58,8 +56,5 @@ async function replaceSome(unit: Work, userId: string, word: string): Promise<nu
 }
 
 /** Keeps times, raises versions; the caller announces it. @returns the number of descriptions */
-export async function replaceTexts(unit: Work, userId: string, word: string): Promise<number> {
-  let replaced = 0
-  for (let some = atOnce; some === atOnce; replaced += some) some = await replaceSome(unit, userId, word)
-  return replaced
-}
+export const replaceTexts = (unit: Work, userId: string, word: string): Promise<number> =>
+  inBatches((limit) => replaceSome(unit, userId, word, limit))
