@@ -103,7 +103,14 @@ const storedTexts = preparedSql<IndexRow & { created_at: Date; text: string }>(
   join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
 )
 
-async function indexStored(tx: Tx, rows: readonly IndexRow[]): Promise<void> {
+/** Stores the texts of these tickets and comments as this version folds them. */
+type Fold = (tx: Tx, ids: readonly string[]) => Promise<void>
+
+async function indexStored(tx: Tx, rows: readonly IndexRow[], fold?: Fold): Promise<void> {
+  await fold?.(
+    tx,
+    rows.map((row) => row.text_id),
+  )
   const stored = await storedTexts(tx, [rows.map((row) => row.ticket_id), rows.map((row) => row.text_id)])
   await indexChangedTexts(
     { tx },
@@ -125,10 +132,13 @@ const addMissing = preparedSql<IndexRow>(
   on conflict do nothing returning ticket_id, text_id`,
 )
 
-/** Indexes missing texts of a ticket and its comments; lock order as `indexText`. */
-export async function indexMissing({ tx }: Work, ticketId: string): Promise<void> {
+/**
+ * Indexes missing texts of a ticket and its comments; lock order as `indexText`.
+ * @param fold for texts that an earlier version may have stored
+ */
+export async function indexMissing({ tx }: Work, ticketId: string, fold?: Fold): Promise<void> {
   const { rows } = await addMissing(tx, [ticketId])
-  await indexStored(tx, rows)
+  await indexStored(tx, rows, fold)
 }
 
 /** Reindexes a ticket with a new creation time, which is part of its keys; lock order as `indexText`. */
@@ -154,21 +164,13 @@ async function isGatheringLittle(db: Database): Promise<boolean> {
 
 /**
  * Indexes texts of earlier versions, after the migrations and before calls are accepted; resumable.
- * @param fold stores the texts of these tickets and comments as this version folds them
  * @returns their number
  */
-export async function indexPending(
-  db: Database,
-  fold: (tx: Tx, ids: readonly string[]) => Promise<void>,
-): Promise<number> {
+export async function indexPending(db: Database, fold: Fold): Promise<number> {
   const indexSome = () =>
     db.transaction(async (tx) => {
       const { rows } = await listPending(tx, [])
-      await fold(
-        tx,
-        rows.map((row) => row.text_id),
-      )
-      await indexStored(tx, rows)
+      await indexStored(tx, rows, fold)
       return rows.length
     })
   const gather = (kiB: number) =>
