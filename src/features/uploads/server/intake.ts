@@ -59,7 +59,7 @@ export function createIntake({ work, store, progress, log }: UploadParts) {
   }
 
   /** Files in one piece are small, so nobody follows them. */
-  async function toldTakeIn(row: UploadRow, size: number): Promise<Upload> {
+  async function takeInWithProgress(row: UploadRow, size: number): Promise<Upload> {
     if (row.multipartId === null) return takeIn(row)
     return progress.during(row.id, size, async (note) => {
       note(size)
@@ -69,5 +69,5 @@ export function createIntake({ work, store, progress, log }: UploadParts) {
     })
   }
 
-  return { forget, sizeOf, takeIn: toldTakeIn }
+  return { forget, sizeOf, takeIn: takeInWithProgress }
 }

@@ -92,7 +92,7 @@ interface NewsRowProps {
 
 function NewsRow({ news, onShow, onDismiss }: NewsRowProps) {
   const row = useRef<HTMLElement>(null)
-  useScrollAnchor(row)
+  useHeightCompensation(row)
   return (
     <section
       ref={row}
@@ -113,7 +113,7 @@ function NewsRow({ news, onShow, onDismiss }: NewsRowProps) {
 }
 
 /** Compensates for the row's height, so that the content below stays in place. */
-function useScrollAnchor(row: React.RefObject<HTMLElement | null>) {
+function useHeightCompensation(row: React.RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const height = row.current?.offsetHeight ?? 0
     const panes = [...(row.current?.parentElement?.querySelectorAll('section.ticket-pane') ?? [])]

@@ -61,7 +61,7 @@ export function Conversation(props: ConversationProps) {
         comments: ticket.comments,
         hasMoreComments: ticket.hasMoreComments,
         history: history.data,
-        ...(others && { others }),
+        others,
         chat: awaitsChat ? 'awaited' : log,
       }),
     [ticket.comments, ticket.hasMoreComments, history.data, others, awaitsChat, log],
