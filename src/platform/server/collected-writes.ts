@@ -8,9 +8,11 @@ export function collectWrites() {
     facts,
     sent,
     send(statement: Promise<unknown>): void {
+      // The query builder runs a statement at each await of it; this promise runs it once.
+      const once = Promise.resolve(statement)
       // The end of the unit awaits all of them, and throws their failure there.
-      statement.catch(() => undefined)
-      sent.push(statement)
+      once.catch(() => undefined)
+      sent.push(once)
     },
     announce: (fact: Announcement): void => void facts.push(fact),
     /** Awaits a job. @throws the error of the first failed statement: later statements fail because of it */
