@@ -53,6 +53,10 @@ export const tickets = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     resolvedAt: moment(),
+    /** Set while it is closed; null also for one that a version before this column closed. */
+    closedAt: moment(),
+    /** A client's word opened it again; null once it is finished again. */
+    reopenedAt: moment(),
     /** First answer by staff that the creator can read: a public comment, or chat. */
     firstResponseAt: moment(),
     /** Null when finished, as after resolving. */

@@ -6,6 +6,7 @@ let numbered = 0
 
 export interface Ids {
   ticket: string
+  closed: string
   client: string
   /** A client user who is assigned to no company yet. */
   person: string
@@ -151,6 +152,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     mobileNumber: '+1234567890',
     invite: false,
   }),
+  'POST /api/tickets/:id/follow-up': () => ({ description: 'It is back.', attachmentIds: [] }),
+  'PUT /api/desk-settings': () => ({ reopenClosedDays: 30 }),
   'PUT /api/retention/:kind': () => ({ months: 12 }),
   'POST /api/users/:id/erasure': () => ({ email: 'erasable@example.com', ownTexts: true }),
   'PUT /api/users/:id': () => ({
@@ -190,6 +193,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     viewOrder: null,
     smsNotifications: false,
     onlyMyNews: false,
+    assignOnReply: false,
     getStarted: false,
   }),
   'PUT /api/tickets/:id': ({ client }) => ({
@@ -206,6 +210,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     isInternal: false,
     mentions: [],
     attachmentIds: [],
+    isThanks: false,
+    assignToMe: false,
     status: 'testing',
   }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
@@ -235,6 +241,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
   if (path === '/api/search') return `${path}?q=printer`
   if (path === '/api/search/meant') return `${path}?search=printr`
   if (path === '/api/users/:id/erasure') return path.replace(':id', ids.erasable)
+  if (path === '/api/tickets/:id/follow-up') return path.replace(':id', ids.closed)
   if (path.startsWith('/api/retention/')) {
     const url = path.replace(':kind', 'tickets')
     return url.endsWith('/preview') ? `${url}?months=12` : url

@@ -1,5 +1,14 @@
 import { roleRequests } from '#tables/role-requests.ts'
-import { aClient, aComment, aPreference, aProduct, aTicket, aSavedAnswer, aView } from './factories.ts'
+import {
+  aClient,
+  aComment,
+  aPreference,
+  aProduct,
+  aTicket,
+  aSavedAnswer,
+  aView,
+  change,
+} from './factories.ts'
 import { aMultipart, anUpload } from './files.ts'
 import type { Caller, TestApp } from './harness.ts'
 import type { Ids } from './samples.ts'
@@ -34,8 +43,11 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
   const person = (await desk.person('client')).id
   const client = (await aClient(bySuperUser)).id
   const ticket = (await aTicket(bySuperUser, { clientId: client })).id
+  const closed = await aTicket(bySuperUser, { clientId: client })
+  await change(bySuperUser, closed.id, { status: 'closed' })
   return {
     ticket,
+    closed: closed.id,
     deleted: await aDeletedComment(bySuperUser, client),
     attachment: await anAttachment(desk, bySuperUser, ticket),
     client,

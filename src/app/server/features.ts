@@ -15,6 +15,7 @@ import { conversation } from '#features/conversation/server/feature.ts'
 import { deleted } from '#features/deleted/server/feature.ts'
 import { deliveries } from '#features/deliveries/server/feature.ts'
 import { demo } from '#features/demo/server/feature.ts'
+import { deskSettings } from '#features/desk-settings/server/feature.ts'
 import { erasure } from '#features/erasure/server/feature.ts'
 import { eventLog } from '#features/event-log/server/feature.ts'
 import { imports } from '#features/imports/server/feature.ts'
@@ -83,6 +84,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   trash,
   products,
   clients,
+  deskSettings,
   savedAnswers,
   ticketSearch,
   tickets,

@@ -4,6 +4,7 @@ import { chat } from '#features/chat/web/feature.ts'
 import { clients } from '#features/clients/web/feature.ts'
 import { deleted } from '#features/deleted/web/feature.ts'
 import { demo } from '#features/demo/web/feature.ts'
+import { deskSettings } from '#features/desk-settings/web/feature.ts'
 import { imports } from '#features/imports/web/feature.ts'
 import { mailSettings } from '#features/mail-settings/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
@@ -21,6 +22,7 @@ import { composed } from './screens/feature.ts'
 const all = [
   mailSettings,
   clients,
+  deskSettings,
   savedAnswers,
   tickets,
   views,

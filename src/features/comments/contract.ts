@@ -50,6 +50,10 @@ export const NewComment = z.object({
     })
     .default([]),
   attachmentIds: AttachmentIds,
+  /** A client's word that needs no answer: a finished ticket stays so. Ignored from staff. */
+  isThanks: z.boolean({ error: () => i18n.t('isThanks must be true or false') }).default(false),
+  /** Assigns an unassigned ticket to the author of a public comment; the desk only. */
+  assignToMe: z.boolean({ error: () => i18n.t('assignToMe must be true or false') }).default(false),
   /** Status set with the comment, by staff only. Honours If-Match. */
   status: AnswerStatus.optional(),
 })

@@ -4,7 +4,11 @@ import { CommentPage, commentPageSize } from '#features/comments/contract.ts'
 import { ByIdOrNumber, NewTicket, Ticket } from '#features/tickets/contract.ts'
 import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById } from '#platform/contract/fields.ts'
+import { ById, Id } from '#platform/contract/fields.ts'
+
+/** A ticket that continues this one, or that this one continues. */
+const RelatedTicket = z.object({ id: Id, ticketNumber: z.string(), subject: z.string() })
+export type RelatedTicket = z.infer<typeof RelatedTicket>
 
 export const TicketDetail = Ticket.extend({
   description: z.string(),
@@ -14,11 +18,20 @@ export const TicketDetail = Ticket.extend({
   attachments: z.array(Attachment),
   /** Its chat has messages; never for a viewer who may not chat there. */
   hasChat: z.boolean(),
+  /** A client's word opens this resolved or closed ticket again. */
+  repliesReopen: z.boolean(),
+  /** Closed ticket that it continues; null: none that the viewer sees. */
+  continues: RelatedTicket.nullable(),
+  /** Later tickets of the viewer that continue it, oldest first. */
+  continuedBy: z.array(RelatedTicket),
 })
 export type TicketDetail = z.infer<typeof TicketDetail>
 
 export const SubmittedTicket = NewTicket.extend({ attachmentIds: AttachmentIds })
 export type SubmittedTicket = z.output<typeof SubmittedTicket>
+
+export const FollowUp = SubmittedTicket.pick({ description: true, attachmentIds: true })
+export type FollowUp = z.output<typeof FollowUp>
 
 export const conversationApi = api({
   create: {
@@ -27,6 +40,17 @@ export const conversationApi = api({
     summary: 'Submit a ticket',
     access: 'signed-in',
     body: SubmittedTicket,
+    reply: TicketDetail,
+    status: 201,
+    idempotent: true,
+  },
+  followUp: {
+    method: 'POST',
+    path: '/api/tickets/:id/follow-up',
+    summary: 'Submit a ticket that continues a resolved or closed one, with its subject, client and product',
+    access: 'signed-in',
+    params: ById,
+    body: FollowUp,
     reply: TicketDetail,
     status: 201,
     idempotent: true,

@@ -43,6 +43,8 @@ export const Settings = z.strictObject({
   smsNotifications: z.boolean({ error: () => i18n.t('smsNotifications must be true or false') }),
   /** Limits notices to the person's own tickets. */
   onlyMyNews: z.boolean({ error: () => i18n.t('onlyMyNews must be true or false') }),
+  /** An answer to an unassigned ticket assigns it to its author. */
+  assignOnReply: z.boolean({ error: () => i18n.t('assignOnReply must be true or false') }),
   /** Super users see the steps of setting up a desk. */
   getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
@@ -55,12 +57,13 @@ export const defaultSettings: Settings = {
   shortcuts: true,
   smsNotifications: false,
   onlyMyNews: false,
+  assignOnReply: true,
   getStarted: true,
 }
 
 export const SettingsChange = changing(Settings.partial(), () =>
   i18n.t(
-    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews or getStarted',
+    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, assignOnReply or getStarted',
   ),
 )
 export type SettingsChange = z.output<typeof SettingsChange>

@@ -116,6 +116,8 @@ export const Ticket = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   resolvedAt: Timestamp.nullable(),
+  /** A client's word opened it again; null before, and once it is finished again. */
+  reopenedAt: Timestamp.nullable().catch(null),
   /** Party to act next; null when finished, as after resolving. */
   turn: Turn.nullable().catch(null),
   turnSince: Timestamp.nullable().catch(null),
@@ -190,6 +192,8 @@ export const HistoryEntry = z.object({
       to: z.string().nullable(),
       /** For `assignedTo`: the actor took the ticket. */
       isSelf: z.boolean().optional(),
+      /** For `status`: the actor's reply opened the ticket again. */
+      isReply: z.boolean().optional(),
     }),
   ),
   files: z.array(z.string()),

@@ -1,6 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
+import { useViewer } from '#features/auth/web/session.tsx'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
+import { canAssign } from '#features/tickets/policy.ts'
 import { useChooseDensity } from '#features/settings/web/density.ts'
 import { setTheme, useDensity, useTheme } from '#platform/web/theme.ts'
 import { density, theme, type Look } from './menu-actions.ts'
@@ -20,6 +22,13 @@ export function Preferences() {
         label={i18n.t('Single-key shortcuts')}
         hint={i18n.t('Turn these off if you use dictation or hit keys by accident')}
       />
+      {canAssign(useViewer()) && (
+        <SettingSwitch
+          name="assignOnReply"
+          label={i18n.t('Assign to me when I answer')}
+          hint={i18n.t('Answering an unassigned ticket makes you its assignee')}
+        />
+      )}
       <SettingSwitch
         name="onlyMyNews"
         label={i18n.t('Messages about my tickets only')}

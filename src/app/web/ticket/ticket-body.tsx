@@ -1,7 +1,6 @@
 import { useRef, useState, type ReactNode, type Ref } from 'react'
 import { TicketAttachments } from '#features/attachments/web/ticket-attachments.tsx'
 import { useTicketFiles, type TicketFiles } from '#features/attachments/web/use-ticket-files.ts'
-import { useWrittenComment } from '#features/comments/web/use-written-comment.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { TicketDetails } from '#features/conversation/web/detail/ticket-details.tsx'
 import { TicketManagement } from '#features/conversation/web/detail/ticket-management.tsx'
@@ -21,6 +20,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { useOpener } from './use-opener.ts'
+import { useReply } from './use-reply.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
 
 const TicketHistory = lazyExtra(
@@ -82,7 +83,8 @@ function TicketPanes({
   files,
 }: TicketBodyProps & { files: TicketFiles }) {
   const isWide = useMedia('(width >= 52rem)')
-  const comment = useWrittenComment({ viewerId: viewer.id, ticket })
+  const { comment, assigning } = useReply(ticket, viewer, chat.mayChat && !isLeaving)
+  const opener = useOpener()
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState(isWide ? 'updates' : 'details')
   const pane = useRef<HTMLElement>(null)
@@ -125,9 +127,16 @@ function TicketPanes({
         <PartBoundary
           what={i18n.t('The comment box')}
           note="inline"
-          fallback={<div className={canSeeInternal(viewer) ? 'h-44' : 'h-36'} />}
+          fallback={<div className={canSeeInternal(viewer) ? 'h-40' : 'h-24'} />}
         >
-          <CommentBox comment={comment} ticket={ticket} viewer={viewer} onAdded={place.toEnd} />
+          <CommentBox
+            comment={comment}
+            ticket={ticket}
+            viewer={viewer}
+            reopens={ticket.repliesReopen}
+            assigning={assigning}
+            onAdded={place.toEnd}
+          />
         </PartBoundary>
       )}
     </div>
@@ -151,7 +160,7 @@ function TicketPanes({
           </PartBoundary>
         </>
       )}
-      <TicketDetails ticket={ticket} />
+      <TicketDetails ticket={ticket} opener={opener} />
       <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
       {ticket.ticketNumber && <Share ticketNumber={ticket.ticketNumber} />}
     </>

@@ -17,6 +17,7 @@ const addedSince = [
   'product.deleted',
   'product.restored',
   'client.restored',
+  'desk_settings.changed',
   'saved_answer.saved',
   'saved_answer.changed',
   'saved_answer.deleted',

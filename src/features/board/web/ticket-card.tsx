@@ -4,6 +4,7 @@ import { boardStatuses, statusWords, type Ticket } from '#features/tickets/contr
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
 import { PickButton } from '#features/tickets/web/parts/pick-button.tsx'
+import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
@@ -43,6 +44,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       <header className="flex min-h-6 items-center gap-0.5">
         {grip}
         <span className="min-w-0 flex-1 truncate text-meta text-muted tabular-nums">{number}</span>
+        <ReopenedMark ticket={ticket} />
         <TurnSign ticket={ticket} />
         <UnreadDot ticketId={id} />
         <PickButton field="priority" ticket={ticket} canEdit tabIndex={-1}>

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { attachUploads } from '#features/attachments/server/service.ts'
 import { lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import { reopenByReply } from '#features/tickets/server/public/reopening.ts'
 import { recordReply } from '#features/tickets/server/public/turn.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -32,8 +33,9 @@ export async function sendMessage(
 ): Promise<ChatMessage> {
   const { tx } = unit
   // Serializes a chat, and fixes its assignee.
-  const locked = await lockTicket(unit, ticketId)
-  const ticket = await requireChat(tx, viewer, ticketId)
+  const stored = await lockTicket(unit, ticketId)
+  const sight = await requireChat(tx, viewer, ticketId)
+  const { locked, ticket } = await reopenByReply(unit, viewer, { locked: stored, ticket: sight })
   const rows = await tx
     .insert(chatMessages)
     .values({

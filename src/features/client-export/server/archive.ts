@@ -205,7 +205,7 @@ export function archiveOf(
     })
 
   async function* someTickets(): AsyncGenerator<TicketDetail[]> {
-    for await (const some of listCompanyTickets(db, viewer, client.id)) {
+    for await (const some of listCompanyTickets(db, viewer, client.id, now)) {
       await requireStanding()
       // Strip unknown fields, as an API reply does.
       yield some.map((ticket) => TicketDetail.parse(ticket))

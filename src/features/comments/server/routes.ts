@@ -13,7 +13,7 @@ import { commentApi, type CommentsRead } from '../contract.ts'
 import { requireCommented, deleteComment } from './public/deletion.ts'
 import { listCommentsBefore, listMentionable, withFiles } from './queries.ts'
 import { findReaders } from './readers.ts'
-import { addComment, answerTicket } from './service.ts'
+import { answerTicket } from './service.ts'
 import { takeBackComment } from './take-back.ts'
 import { listUnreadComments, markRead } from './unread.ts'
 
@@ -43,12 +43,8 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
   route(commentApi.readers, ({ viewer, params }) => findReaders(db, viewer, params.id))
   route(
     commentApi.add,
-    ({ viewer, params: { id }, body: { status, ...comment }, work, request }) =>
-      work((unit) =>
-        status === undefined
-          ? addComment(unit, viewer, id, comment)
-          : answerTicket(unit, viewer, id, { ...comment, status }, tagsOf(request.headers['if-match'])),
-      ),
+    ({ viewer, params: { id }, body, work, request }) =>
+      work((unit) => answerTicket(unit, viewer, id, body, tagsOf(request.headers['if-match']))),
     (viewer, { id }) => requireVisible(db, viewer, id),
   )
   route(commentApi.unread, async ({ viewer, query }) => ({

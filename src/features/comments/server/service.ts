@@ -3,13 +3,15 @@ import { eq, sql } from 'drizzle-orm'
 import { attachUploads } from '#features/attachments/server/service.ts'
 import { indexText } from '#features/ticket-search/server/public/text-index.ts'
 import type { Status } from '#features/tickets/contract.ts'
-import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
+import { canAssign, canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
 import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { reopenByReply } from '#features/tickets/server/public/reopening.ts'
 import { momentAfter } from '#features/tickets/server/public/ticket-writes.ts'
 import { recordReply, isDone } from '#features/tickets/server/public/turn.ts'
 import { changeTicket, requireSeen } from '#features/tickets/server/service.ts'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
 import { listSignedUp, requirePerson } from '#features/users/server/queries.ts'
 import { forbidden, invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -19,7 +21,7 @@ import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
 
-type Addable = 'mentions' | 'attachmentIds'
+type Addable = 'mentions' | 'attachmentIds' | 'isThanks'
 type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
   Partial<Pick<NewComment, Addable>> & {
     /** Id of a comment that has one already. */
@@ -63,7 +65,7 @@ async function findMentioned(
 }
 
 /**
- * Adds a comment, and advances the ticket's public time only by a public one.
+ * Adds a comment, and advances the ticket's public time only by a public one. A client's opens a finished ticket.
  * @throws {AppError} `not_found` for an invisible ticket; `invalid` for a mention outside the team
  */
 export async function addComment(
@@ -73,18 +75,26 @@ export async function addComment(
   input: WrittenComment,
 ): Promise<Comment> {
   // Lock the ticket first: the foreign keys of two comments would lock it weakly, and both would wait.
-  const [{ locked, ticket }, user] = await pipelined([
+  const [found, user] = await pipelined([
     lockVisibleTicket(unit, viewer, ticketId),
     requirePerson(unit.tx, viewer.id),
   ])
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
   const { content, id = randomUUID() } = input
+  const isThanks = input.isThanks === true && isClient(viewer)
+  const { locked, ticket } = isThanks ? found : await reopenByReply(unit, viewer, found, id)
   // After every other comment: earlier ones count as read with a later one.
   const at = { ...unit, now: momentAfter(locked.updatedAt, unit.now, 1) }
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
-  recordReply(at, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true, commentId: id })
+  recordReply(at, viewer, locked, ticket, {
+    isInternal,
+    isUpdate: true,
+    isAnswer: true,
+    isThanks,
+    commentId: id,
+  })
   const comment = {
     id,
     ticketId,
@@ -140,22 +150,35 @@ export async function addAnswer(
   return comment
 }
 
+interface Answer extends WrittenComment {
+  status?: AnswerStatus | undefined
+  assignToMe?: boolean
+}
+
 /**
- * Adds a comment and sets the status, or neither.
- * @param ifMatch versions that the caller has seen
+ * Adds a comment, sets the status and assigns the ticket to its author, or nothing of it. A ticket that is
+ * assigned by then stays so.
+ * @param ifMatch versions that the caller has seen; for a status
  * @throws {AppError} as `addComment` and `changeTicket`
  */
 export async function answerTicket(
   unit: Work,
   viewer: Viewer,
   ticketId: string,
-  { status, ...input }: WrittenComment & { status: AnswerStatus },
+  { status, assignToMe = false, ...input }: Answer,
   ifMatch?: readonly string[],
 ): Promise<Comment> {
+  if (status === undefined && !assignToMe) return addComment(unit, viewer, ticketId, input)
   const { locked, ticket } = await lockVisibleTicket(unit, viewer, ticketId)
-  if (!canChange(viewer)) throw forbidden()
-  await requireSeen(unit, viewer, ticket, ifMatch)
-  return addAnswer(unit, viewer, ticketId, input, { from: locked.status, to: status })
+  if (!canChange(viewer) || (assignToMe && !canAssign(viewer))) throw forbidden()
+  const { id = randomUUID() } = input
+  if (status !== undefined) await requireSeen(unit, viewer, ticket, ifMatch)
+  const comment = status
+    ? await addAnswer(unit, viewer, ticketId, { ...input, id }, { from: locked.status, to: status })
+    : await addComment(unit, viewer, ticketId, { ...input, id })
+  if (assignToMe && locked.assignedToId === null && !comment.isInternal)
+    await changeTicket(unit, viewer, ticketId, { assignedToId: viewer.id, commentId: id })
+  return comment
 }
 
 /** Transfers the comments of a user who is about to be deleted. */

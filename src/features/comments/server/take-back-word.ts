@@ -5,7 +5,6 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
-import { canChange } from '#features/tickets/policy.ts'
 import {
   commentTakenBack,
   ticketAnswered,
@@ -14,7 +13,7 @@ import {
   ticketTurned,
 } from '#features/tickets/server/events.ts'
 import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
-import { changeTicket } from '#features/tickets/server/service.ts'
+import { applyChange } from '#features/tickets/server/service.ts'
 import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import { updateTicket } from '#features/tickets/server/public/ticket-writes.ts'
 
@@ -49,6 +48,12 @@ async function hasOtherAnswer(unit: Work, { id, ticketId }: CommentRow): Promise
   return other !== undefined
 }
 
+/** Unassigns a ticket that was assigned by the comment. */
+async function release(unit: Work, viewer: Viewer, { id, ticketId }: CommentRow): Promise<void> {
+  const found = await lockVisibleTicket(unit, viewer, ticketId)
+  await applyChange(unit, viewer, found, { assignedToId: null, commentId: id })
+}
+
 async function turnBack(
   unit: Work,
   viewer: Viewer,
@@ -65,10 +70,10 @@ async function turnBack(
 }
 
 /**
- * Reverts a comment's effects on status, turn and first answer, together with adjacent ones taken back
+ * Reverts a comment's effects on status, turn, assignee and first answer, together with adjacent ones taken back
  * earlier. A later act by a person stays.
  * @returns the creator's wait, if it was the first answer
- * @throws {AppError} as `changeTicket`
+ * @throws {AppError} `not_found`
  */
 export async function takeBackWord(
   unit: Work,
@@ -89,15 +94,20 @@ export async function takeBackWord(
   }
   const [status, turn] = [firstGone(setsStatus), firstGone(turns)]
   const former = status?.data.before
-  if (former && canChange(viewer)) {
-    const { ticket } = await lockVisibleTicket(unit, viewer, ticketId)
+  if (former) {
+    const found = await lockVisibleTicket(unit, viewer, ticketId)
     const undone = {
       before: { ...former, ...(turn && { turn: turn.data.before?.turn }) },
-      ...(turn && { after: { ...former, turn: ticket.turn }, turnSince: turn.data.turnSince }),
+      ...(turn && { after: { ...former, turn: found.ticket.turn }, turnSince: turn.data.turnSince }),
     }
-    await changeTicket(unit, viewer, ticketId, { status: former.status, commentId: id, undone })
+    await applyChange(unit, viewer, found, { status: former.status, commentId: id, undone })
   }
   if (turn) await turnBack(unit, viewer, comment, turn.data)
+  const assigning = facts.findLast(
+    (fact) => fact.type === 'ticket.changed' && fact.data.changes.assignedToId !== undefined,
+  )
+  if (assigning?.type === 'ticket.changed' && assigning.data.commentId === id)
+    await release(unit, viewer, comment)
   const answer = facts.findLast((fact) => isImport(fact) || fact.type === 'ticket.answered')
   if (!answer || !isGone(answer) || (await hasOtherAnswer(unit, comment))) return undefined
   const { locked } = await lockVisibleTicket(unit, viewer, ticketId)

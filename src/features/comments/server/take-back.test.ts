@@ -198,6 +198,18 @@ describe('taking a comment back undoes its effects on the ticket', () => {
     expect(await historyOf(client, id)).toEqual(['created', 'changed'])
   })
 
+  test('a ticket that its author took with it is unassigned again, unless it was assigned since', async () => {
+    const { id } = await aTicket(client)
+    const { body } = await say(helpdesk, id, { assignToMe: true })
+    expect(await detailOf(client, id)).toMatchObject({ assignedToId: helpdesk.id, turn: 'client' })
+    await takeBack(helpdesk, id, body.id)
+    expect(await detailOf(client, id)).toMatchObject({ assignedToId: null, turn: 'us' })
+    const second = await say(helpdesk, id, { assignToMe: true, status: 'resolved' })
+    await change(helpdesk, id, { assignedToId: internal.id })
+    await takeBack(helpdesk, id, second.body.id)
+    expect(await detailOf(client, id)).toMatchObject({ assignedToId: internal.id, status: 'open' })
+  })
+
   test('a ticket that it has opened again is resolved as before', async () => {
     const { id } = await aTicket(client)
     await change(helpdesk, id, { status: 'resolved' })
@@ -239,6 +251,20 @@ test('an answer with a status is refused to clients and to whoever saw an older 
   expect((await detailOf(helpdesk, ticket.id)).comments).toEqual([])
   expect((await answer(helpdesk, {}, { 'if-match': '"1"' })).status).toBe(201)
   expect(await detailOf(client, ticket.id)).toMatchObject({ status: 'testing', comments: [{}] })
+})
+
+test('only the desk takes a ticket with an answer, only an unassigned one, and only in public', async () => {
+  const { id } = await aTicket(client)
+  for (const by of [client, internal])
+    expect((await say(by, id, { assignToMe: true })).status, 'nothing is added either').toBe(403)
+  expect((await say(helpdesk, id, { assignToMe: 'yes' })).body).toMatchObject({
+    message: 'assignToMe must be true or false',
+  })
+  expect((await say(helpdesk, id, { assignToMe: true, isInternal: true })).status).toBe(201)
+  expect(await detailOf(client, id)).toMatchObject({ assignedToId: null, comments: [] })
+  await change(helpdesk, id, { assignedToId: internal.id })
+  expect((await say(helpdesk, id, { assignToMe: true })).status).toBe(201)
+  expect(await detailOf(client, id)).toMatchObject({ assignedToId: internal.id, comments: [{}] })
 })
 
 test('comments that the former version held back are added when this one starts, by the rights of then', async () => {

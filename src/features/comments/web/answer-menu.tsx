@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/overlay/menu.tsx'
@@ -8,14 +8,20 @@ import type { AnswerStatus } from '../contract.ts'
 import { answers } from './actions.ts'
 import { internalLook } from './internal-look.ts'
 
+const internalWords: Record<AnswerStatus, string> = words({
+  resolved: () => i18n.t('Add Internal Comment and set Resolved'),
+  testing: () => i18n.t('Add Internal Comment and set Testing'),
+})
+
 interface AnswerMenuProps {
   statuses: readonly AnswerStatus[]
   isInternal: boolean
+  addressee: string | undefined
   disabled: boolean
   onPick(status: AnswerStatus): void
 }
 
-export const AnswerMenu = ({ statuses, isInternal, disabled, onPick }: AnswerMenuProps) => (
+export const AnswerMenu = ({ statuses, isInternal, addressee, disabled, onPick }: AnswerMenuProps) => (
   <Menu>
     <MenuTrigger
       disabled={disabled}
@@ -28,9 +34,14 @@ export const AnswerMenu = ({ statuses, isInternal, disabled, onPick }: AnswerMen
     <MenuContent align="end" side="top">
       {statuses.toReversed().map((status) => (
         <MenuItem key={status} icon={<StatusIcon status={status} />} onSelect={() => onPick(status)}>
-          {answers[status].label}
+          {isInternal ? internalWords[status] : answers[status].label}
         </MenuItem>
       ))}
+      {isInternal && addressee !== undefined && (
+        <p className="max-w-60 px-2 py-1.5 text-meta text-muted">
+          {i18n.t('{name} will see the new status without a reply.', { name: addressee })}
+        </p>
+      )}
     </MenuContent>
   </Menu>
 )

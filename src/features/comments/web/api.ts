@@ -22,6 +22,8 @@ export interface NewCommentCall {
   mentions: string[]
   attachmentIds: string[]
   status?: AnswerStatus
+  assignToMe?: boolean
+  isThanks?: boolean
   /** Made once for each comment, so that a retry does not add it twice. */
   idempotencyKey: string
 }

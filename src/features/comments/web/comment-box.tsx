@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { Lock, Users } from 'lucide-react'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
@@ -14,6 +12,7 @@ import { cn } from '#platform/web/cn.ts'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
@@ -22,35 +21,116 @@ import { isFocusLost } from '#platform/web/ui/overlay/return-focus.ts'
 import { ToastPlace } from '#platform/web/ui/overlay/toast.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { type CommentedTicket, answerStatuses, type AnswerStatus } from '../contract.ts'
-import { addComment, answers, writeComment } from './actions.ts'
-import { commentReaders } from './api.ts'
-import { internalLook } from './internal-look.ts'
-import { readerWords } from './reader-words.ts'
+import { answers, writeComment } from './actions.ts'
+import { ComposerMode, ReadersLine, useAddressee } from './composer-mode.tsx'
+import { SendButtons } from './send-buttons.tsx'
 import type { WrittenComment } from './use-written-comment.ts'
+import './composer.css'
 
 const ComposerLists = lazyExtra(() => import('./composer-lists.tsx'), 'ComposerLists')
-const AnswerMenu = lazyExtra(() => import('./answer-menu.tsx'), 'AnswerMenu')
 
-/** Edits a comment; Ctrl+Enter or Cmd+Enter adds it. */
-export function CommentBox({
-  comment,
-  ticket,
-  viewer,
-  onAdded,
-}: {
+/** Choice of a person of the desk who answers an unassigned ticket. */
+export interface Assigning {
+  isOn: boolean
+  onChange(isOn: boolean): void
+}
+
+interface CommentBoxProps {
   comment: WrittenComment
   ticket: CommentedTicket
   viewer: CurrentUser
+  /** A client's word opens the finished ticket again. */
+  reopens: boolean
+  assigning?: Assigning | undefined
   onAdded(): void
-}) {
-  const mayBeInternal = canSeeInternal(viewer)
+}
+
+/** Edits a comment; Ctrl+Enter or Cmd+Enter adds it. */
+export function CommentBox(props: CommentBoxProps) {
+  const { comment, ticket, viewer } = props
+  return canSeeInternal(viewer) ? (
+    <StaffBox {...props} />
+  ) : (
+    <Box
+      {...props}
+      statuses={[]}
+      placeholder={clientWords(props)}
+      thanks={
+        ticket.status === 'resolved' &&
+        !comment.isUnsent &&
+        !hasSpokenSince(ticket, viewer.id) && (
+          <Button busy={comment.isThanking} disabled={!comment.isOnline} onClick={() => void comment.thank()}>
+            {i18n.t('It works, thank you')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const hasSpokenSince = ({ comments, resolvedAt }: CommentedTicket, id: string) =>
+  comments.some(({ user, createdAt }) => user.id === id && createdAt > (resolvedAt ?? ''))
+
+function clientWords({ comment, reopens }: CommentBoxProps): string {
+  if (comment.isFollowUp)
+    return i18n.t('This ticket is closed. Write here to submit a new one that continues it.')
+  return reopens
+    ? i18n.t('Still not working? Write here and the ticket opens again.')
+    : i18n.t('Add a comment...')
+}
+
+function StaffBox(props: CommentBoxProps) {
+  const { comment, ticket, viewer, assigning } = props
+  const addressee = useAddressee(ticket)
   const statuses = canChange(viewer) ? answerStatuses.filter((status) => status !== ticket.status) : []
+  return (
+    <Box
+      {...props}
+      statuses={statuses}
+      addressee={addressee}
+      placeholder={comment.isInternal ? i18n.t('Add an internal comment...') : i18n.t('Add a comment...')}
+      assign={
+        assigning &&
+        !comment.isInternal && (
+          <Checkbox checked={assigning.isOn} onChange={(event) => assigning.onChange(event.target.checked)}>
+            {i18n.t('Assign to me')}
+          </Checkbox>
+        )
+      }
+    />
+  )
+}
+
+interface BoxProps extends CommentBoxProps {
+  statuses: readonly AnswerStatus[]
+  addressee?: string | undefined
+  placeholder: string
+  /** Stands beside the button that sends. */
+  thanks?: ReactNode
+  assign?: ReactNode
+}
+
+function Box({
+  comment,
+  ticket,
+  viewer,
+  assigning,
+  onAdded,
+  statuses,
+  addressee,
+  placeholder,
+  thanks,
+  assign,
+}: BoxProps) {
+  const isForStaff = canSeeInternal(viewer)
   const maySend = comment.isUnsent && comment.isOnline
   const box = useRef<HTMLFormElement>(null)
-
   const textarea = useRef<HTMLTextAreaElement>(null)
+  /** Takes one line until the first touch. */
+  const [isUsed, setUsed] = useState(false)
+  /** An internal comment with a status was asked about, and not changed since. */
+  const [asked, setAsked] = useState<string>()
   useFocusAction(writeComment, textarea)
-
   useActions(
     maySend
       ? statuses.map((status) => ({
@@ -60,9 +140,20 @@ export function CommentBox({
         }))
       : [],
   )
+  const isAsked = comment.isInternal && asked === comment.content
 
   async function add(status?: AnswerStatus) {
-    await sent(comment.submit(status))
+    if (comment.unseen.length > 0) return review()
+    if (status !== undefined && comment.isInternal && addressee !== undefined && !isAsked)
+      return setAsked(comment.content)
+    await sent(comment.submit(status, assigning?.isOn === true && !comment.isInternal))
+  }
+
+  /** Shows the first word that has come since the reply was begun; the next press adds the reply. */
+  function review(): void {
+    const [first] = comment.unseen
+    if (first) document.getElementById(first.key)?.scrollIntoView({ block: 'center' })
+    comment.review()
   }
 
   async function sent(sending: Promise<boolean>) {
@@ -82,9 +173,11 @@ export function CommentBox({
   return (
     <form
       ref={box}
-      className="no-print flex flex-col gap-2"
+      data-resting={!(isUsed || thanks || comment.isUnsent || comment.isInternal) || undefined}
+      className="composer no-print flex flex-col gap-2"
       // Capture, before the focused element handles Enter itself.
       onKeyDownCapture={press}
+      onFocusCapture={() => setUsed(true)}
       onSubmit={(event) => {
         event.preventDefault()
         void add()
@@ -95,37 +188,44 @@ export function CommentBox({
         invitation={i18n.t('Drop files to add them to your comment')}
         className="flex flex-col gap-2"
       >
-        {mayBeInternal && <InternalSwitch comment={comment} />}
+        {isForStaff && <ComposerMode comment={comment} ticket={ticket} />}
         <Field
           label={i18n.t('Add a comment')}
           hideLabel
-          hint={mayBeInternal && <ReadersLine comment={comment} />}
+          hint={isForStaff && <ReadersLine comment={comment} />}
           error={errorOf(comment)}
         >
-          <WritePreview text={comment.content} isBesideLabel={mayBeInternal}>
+          <WritePreview text={comment.content} isBesideLabel={isForStaff}>
             <Textarea
               ref={textarea}
-              placeholder={
-                comment.isInternal ? i18n.t('Add an internal comment...') : i18n.t('Add a comment...')
-              }
+              rows={1}
+              placeholder={placeholder}
               className={cn(
-                'max-h-[35dvh]! min-h-16! resize-none!',
+                'max-h-[35dvh]! min-h-11! resize-none!',
                 comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
               )}
               value={comment.content}
-              aria-autocomplete={mayBeInternal ? 'list' : undefined}
+              aria-autocomplete={isForStaff ? 'list' : undefined}
               onChange={(event) => comment.write({ content: event.target.value })}
             />
           </WritePreview>
         </Field>
         <UploadRows uploads={comment.uploads} compact />
       </FileDropZone>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {isAsked && addressee !== undefined && (
+        <p role="alert" className="text-meta text-amber-fg">
+          {i18n.t('{name} will see the new status without a reply. Add it again to go on.', {
+            name: addressee,
+          })}
+        </p>
+      )}
+      <div className="composer-tools flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="flex items-center">
           <AttachButton uploads={comment.uploads} />
-          {mayBeInternal && (
+          {isForStaff && (
             <ComposerLists comment={comment} ticket={ticket} viewer={viewer} textarea={textarea} />
           )}
+          {assign}
         </span>
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
         <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
@@ -137,27 +237,11 @@ export function CommentBox({
               {i18n.t('You are offline. Your text is kept.')}
             </span>
           )}
-          <span className="flex gap-px">
-            <Button
-              type="submit"
-              variant="primary"
-              className={cn(statuses.length > 0 && 'rounded-e-none!', comment.isInternal && internalLook)}
-              disabled={!maySend}
-              busy={comment.isSending}
-            >
-              {mayBeInternal ? <AddLabel isInternal={comment.isInternal} /> : addComment.label}
-            </Button>
-            {statuses.length > 0 && (
-              <span className="w-8 flex-none pointer-coarse:w-11">
-                <AnswerMenu
-                  statuses={statuses}
-                  isInternal={comment.isInternal}
-                  disabled={!maySend || comment.isSending}
-                  onPick={(status) => void add(status)}
-                />
-              </span>
-            )}
-          </span>
+          {thanks}
+          <SendButtons
+            {...{ comment, statuses, isForStaff, maySend, addressee }}
+            onAdd={(status) => void add(status)}
+          />
         </span>
       </div>
     </form>
@@ -187,78 +271,3 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
       <Kbd>{i18n.t('Enter')}</Kbd>
     </span>
   )
-
-const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
-  // Keeps one line with the tabs, also where a finger needs more room.
-  <label
-    className={cn(
-      'choice self-start pointer-coarse:-mb-3',
-      comment.isInternal && 'font-medium text-amber-fg',
-    )}
-  >
-    <input
-      type="checkbox"
-      className={cn('switch', comment.isInternal && 'bg-amber-solid!')}
-      checked={comment.isInternal}
-      onChange={(event) => comment.write({ isInternal: event.target.checked })}
-    />
-    <span>{i18n.t('Internal comment')}</span>
-  </label>
-)
-
-interface EitherProps {
-  isInternal: boolean
-  /** Uses all the width, and as many lines as it takes. */
-  isLine?: boolean
-  forClients: ReactNode
-  forTeam: ReactNode
-}
-
-/** Keeps both in one place, one hidden, so that nothing moves at a switch. */
-function Either({ isInternal, isLine = false, forClients, forTeam }: EitherProps) {
-  const look = cn('gap-1.5', isLine && 'min-w-0 justify-start! wrap-anywhere')
-  return (
-    <span className={cn('btn-label', isLine && 'w-full grid-cols-[minmax(0,1fr)]')}>
-      <span className={cn(look, isInternal && 'invisible')}>{forClients}</span>
-      <span className={cn(look, !isInternal && 'invisible')}>{forTeam}</span>
-    </span>
-  )
-}
-
-/** Keeps "Add Comment" for both, so that people find it. */
-const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
-  <Either
-    isInternal={isInternal}
-    forClients={addComment.label}
-    forTeam={
-      <>
-        <Lock aria-hidden className="size-3.5!" />
-        {i18n.t('Add Comment Internally')}
-      </>
-    }
-  />
-)
-
-/** Names the readers by the server's policy. */
-function ReadersLine({ comment: { ticketId, isInternal } }: { comment: WrittenComment }) {
-  const { data, isError } = useQuery(commentReaders(ticketId))
-  const unknown = isError && i18n.t('Visible to everyone who can see this ticket')
-  return (
-    <Either
-      isInternal={isInternal}
-      isLine
-      forClients={
-        <>
-          <Users aria-hidden className="size-3.5! flex-none" />
-          {data ? readerWords(data) : unknown}
-        </>
-      }
-      forTeam={
-        <>
-          <Lock aria-hidden className="size-3.5! flex-none text-amber-fg" />
-          <span className="text-amber-fg">{i18n.t('Visible to your team only')}</span>
-        </>
-      }
-    />
-  )
-}

@@ -30,7 +30,7 @@ export const ComposerLists = ({ comment, ticket, viewer, textarea }: ComposerLis
     />
     <MentionList
       ticketId={ticket.id}
-      isOffered={comment.isInternal}
+      isInternal={comment.isInternal}
       textarea={textarea}
       onPick={(content, person) => comment.mention(content, person.id, mentionOf(person))}
     />

@@ -15,15 +15,15 @@ const pattern = /(?<=^|[\s(])@([\p{L}\p{M}\p{N}.'’-]{0,40}(?: [\p{L}\p{M}\p{N}
 
 interface MentionListProps {
   ticketId: string
-  /** Restricted to staff, and to internal comments. */
-  isOffered: boolean
+  /** Otherwise a choice makes the reply internal. */
+  isInternal: boolean
   textarea: RefObject<HTMLTextAreaElement | null>
   /** Receives the text with the name in it. */
   onPick(content: string, person: Person): void
 }
 
-export function MentionList({ ticketId, isOffered, textarea, onPick }: MentionListProps) {
-  const typed = useTyped({ textarea, pattern, isOffered })
+export function MentionList({ ticketId, isInternal, textarea, onPick }: MentionListProps) {
+  const typed = useTyped({ textarea, pattern, isOffered: true })
   // Kept while the list is shut, so that the last result shows when typing continues.
   const [asked, setAsked] = useState('')
   if (typed && typed.text !== asked) setAsked(typed.text)
@@ -45,6 +45,13 @@ export function MentionList({ ticketId, isOffered, textarea, onPick }: MentionLi
       counted={i18n.t('{count, plural, one {# name} other {# names}} to choose from', {
         count: people.length,
       })}
+      note={
+        !isInternal && (
+          <p className="border-b border-border px-3 py-1.5 text-meta font-normal text-amber-fg">
+            {i18n.t('Mentioning a colleague makes this internal')}
+          </p>
+        )
+      }
       className="w-64"
     >
       {(person) => (

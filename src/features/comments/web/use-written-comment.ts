@@ -8,6 +8,7 @@ import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Written } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
+import { randomKey } from '#platform/web/drafts/once-key.ts'
 import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
@@ -21,6 +22,8 @@ const Content = z.object({
   isInternal: z.boolean(),
   /** People chosen from the list of names. */
   mentioned: z.array(z.object({ id: z.string(), as: z.string() })).default([]),
+  /** Newest entry of others that the author had seen, when a reply was begun or reviewed. */
+  seenUntil: z.string().optional(),
   /** Status of the last attempt: a retry with the same status has the same key. */
   triedStatus: z.enum(answerStatuses).optional(),
 })
@@ -61,12 +64,29 @@ function failureWords(error: unknown): string {
   })
 }
 
+/** Public comment or chat message by another person. */
+export interface Arrival {
+  /** Id of its row in the conversation. */
+  key: string
+  at: string
+}
+
 interface Options {
   viewerId: string
   ticket: Ticket
+  /** Words of others, oldest first. A reply begun before the newest must be reviewed; absent: never. */
+  arrivals?: readonly Arrival[]
+  /** Submits the text as a ticket that continues this one, in place of a comment. */
+  onFollowUp?: ((sent: FollowUpCall) => Promise<void>) | undefined
 }
 
-export function useWrittenComment({ viewerId, ticket }: Options) {
+export interface FollowUpCall {
+  description: string
+  attachmentIds: string[]
+  idempotencyKey: string
+}
+
+export function useWrittenComment({ viewerId, ticket, arrivals = [], onFollowUp }: Options) {
   const ticketId = ticket.id
   const key = draftKey(viewerId, 'comment', ticketId)
   const draft = useWritten({ key, schema: Content, empty, isSame })
@@ -79,6 +99,8 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
   /** The conversation shows the comment with its Undo, so the message stands beside the box. */
   const place = `comment ${ticketId}`
   const triedFrom = useRef(ticket.status)
+  /** The same for each attempt to thank. */
+  const thanksKey = useRef(randomKey())
   useTakenBack(ticketId, giveBack)
 
   function giveBack(taken: Comment): void {
@@ -92,12 +114,45 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
     uploads.putBack(files)
   }
 
+  const newest = arrivals.at(-1)?.at ?? ''
+  const { seenUntil } = written
+  const unseen =
+    written.isInternal || seenUntil === undefined ? [] : arrivals.filter(({ at }) => at > seenUntil)
+
+  /** Notes with the first letter what its author has seen. */
+  function write(change: Partial<Content>): void {
+    const isBegun = written.content.trim() !== ''
+    composer.write({ ...(!isBegun && { seenUntil: newest }), ...change })
+  }
+
+  async function followUp(send: NonNullable<typeof onFollowUp>): Promise<boolean> {
+    const taken = isOnline
+      ? composer.take(({ content }, attachmentIds) => ({ content, attachmentIds }))
+      : undefined
+    if (!taken) return false
+    try {
+      await composer.deliver(taken, ({ body: { content, attachmentIds }, key }) =>
+        send({ description: content.trim(), attachmentIds, idempotencyKey: key }),
+      )
+      return true
+    } catch {
+      toastFailure(i18n.t('Failed to submit ticket. Please try again.'), undefined, { place })
+      void refreshTicket(client, ticketId)
+      return false
+    }
+  }
+
   /** @returns whether the server has it; on failure the text stays */
-  async function submit(status?: AnswerStatus): Promise<boolean> {
+  async function submit(status?: AnswerStatus, assignToMe = false): Promise<boolean> {
+    if (onFollowUp && isWritten) return followUp(onFollowUp)
     if (isWritten && isOnline && !composer.isSending) composer.write({ triedStatus: status })
     const taken =
       isWritten && isOnline
-        ? composer.take((now, ids) => ({ ...toBody(now, ids), ...(status && { status }) }))
+        ? composer.take((now, ids) => ({
+            ...toBody(now, ids),
+            ...(status && { status }),
+            ...(assignToMe && { assignToMe }),
+          }))
         : undefined
     if (!taken) return false
     triedFrom.current = ticket.status
@@ -113,19 +168,37 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
       return false
     }
     if (status) recordChange(ticketId, 'status')
+    if (assignToMe) recordChange(ticketId, 'assignedToId')
     const said = status
       ? i18n.t('Comment added successfully. The status is {status} now.', {
           status: statusWords[status],
         })
       : i18n.t('Comment added successfully.')
-    const onAction = () => void takeBack(client, { ticketId, id: added.id, keep: giveBack })
-    toastSuccess(said, { label: i18n.t('Undo'), onAction }, { place })
+    confirm(added, said)
     return true
   }
 
-  /** Takes the text with a mention in it. */
+  function confirm(added: Comment, said: string): void {
+    const onAction = () => void takeBack(client, { ticketId, id: added.id, keep: giveBack })
+    toastSuccess(said, { label: i18n.t('Undo'), onAction }, { place })
+  }
+
+  /** Says that a resolved ticket works, which leaves it resolved; the written text stays. */
+  async function thank(): Promise<void> {
+    const content = i18n.t('It works, thank you.')
+    const body = { content, isInternal: false, mentions: [], attachmentIds: [], isThanks: true }
+    try {
+      const added = await adding.mutateAsync({ ticket, ...body, idempotencyKey: thanksKey.current })
+      thanksKey.current = randomKey()
+      confirm(added, i18n.t('Comment added successfully.'))
+    } catch (error) {
+      toastFailure(failureWords(error), undefined, { place })
+    }
+  }
+
+  /** Takes the text with a mention in it, which makes it internal. */
   function mention(content: string, id: string, as: string): void {
-    composer.write({ content, mentioned: [...written.mentioned, { id, as }] })
+    write({ content, isInternal: true, mentioned: [...written.mentioned, { id, as }] })
   }
 
   return {
@@ -133,6 +206,13 @@ export function useWrittenComment({ viewerId, ticket }: Options) {
     place,
     ...written,
     ...composer,
+    write,
+    unseen,
+    /** Marks the words of others as seen: the next attempt sends. */
+    review: () => composer.write({ seenUntil: newest }),
+    isFollowUp: onFollowUp !== undefined,
+    thank,
+    isThanking: adding.isPending && !composer.isSending,
     isUnsent: isWritten,
     isOnline,
     hasFailed: composer.hasFailed && isWritten,

@@ -4,20 +4,22 @@ import { listAttachments } from '#features/attachments/server/queries.ts'
 import { type BareComments, listComments, withFiles } from '#features/comments/server/queries.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import { isReopenedByReply } from '#features/tickets/server/public/reopening.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { requireVisible, shapeRow } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { type Reader, prepared, pipelined } from '#platform/server/database/query-builder.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import type { TicketDetail } from '../contract.ts'
+import { findLinked, listLinks, type Link, type Links } from './links.ts'
 
-type Said = Pick<TicketDetail, 'attachments' | 'hasChat'> & BareComments
+type Said = Pick<TicketDetail, 'attachments' | 'hasChat' | 'repliesReopen'> & Links & BareComments
 
 /** Puts a ticket together with everything said on it that the viewer may know. */
 export const detailOf = (
   ticket: Ticket,
   row: WholeRow,
-  { comments, hasMoreComments, attachments, hasChat }: Said,
+  { comments, attachments, ...said }: Said,
 ): TicketDetail => ({
   ...ticket,
   description: row.description,
@@ -27,10 +29,9 @@ export const detailOf = (
     lastName: row.creatorLastName,
     profileImageUrl: row.creatorImage,
   },
+  ...said,
   comments: withFiles(comments, attachments),
-  hasMoreComments,
   attachments,
-  hasChat,
 })
 
 const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_message', (reader) =>
@@ -42,31 +43,42 @@ const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_me
 )
 
 /** Finds a ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
-export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
-  const [row, page, attachments, messages] = await pipelined([
+export async function findTicketDetail(
+  reader: Reader,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+): Promise<TicketDetail> {
+  const [row, page, attachments, messages, links] = await pipelined([
     requireVisible(reader, viewer, id),
     listComments(reader, id, canSeeInternal(viewer)),
     listAttachments(reader, id, canSeeInternal(viewer)),
     anyMessage(reader, { ticketId: id }),
+    listLinks(reader, [id]),
   ])
   const ticket = await shapeRow(reader, viewer, row)
   return detailOf(ticket, row, {
     ...page,
     attachments,
     hasChat: canChat(viewer, row) && messages.length > 0,
+    repliesReopen: await isReopenedByReply(reader, row, now),
+    ...(await findLinked(reader, viewer, links))(id),
   })
 }
 
-/** Shapes a new ticket, which has no comments yet. */
+/** Shapes a new ticket, which has no comments yet. @param links to the ticket it continues */
 export const shapeNewTicket = async (
   reader: Reader,
   viewer: Viewer,
   row: WholeRow,
   attachments: Attachment[],
+  links: readonly Link[] = [],
 ): Promise<TicketDetail> =>
   detailOf(await shapeRow(reader, viewer, row), row, {
     comments: [],
     hasMoreComments: false,
     attachments,
     hasChat: false,
+    repliesReopen: false,
+    ...(await findLinked(reader, viewer, links))(row.id),
   })

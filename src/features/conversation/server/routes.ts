@@ -2,30 +2,42 @@ import { requireVisible, findTicketId } from '#features/tickets/server/queries.t
 import { etagOf } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Reader } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { type ObjectStore, removeLeftovers } from '#platform/server/store/object-store.ts'
 import { conversationApi } from '../contract.ts'
-import { createTicket } from './service.ts'
+import { continueTicket, createTicket } from './service.ts'
 import { deleteTicket } from './public/deletion.ts'
 import { findTicketDetail, shapeNewTicket } from './queries.ts'
 
 interface Parts {
   db: Database
   store: ObjectStore
+  clock: Clock
   isTrial(reader: Reader): Promise<boolean>
 }
 
-export function conversationRoutes({ route }: Door<Viewer>, { db, store, isTrial }: Parts): void {
+export function conversationRoutes({ route }: Door<Viewer>, { db, store, clock, isTrial }: Parts): void {
   route(conversationApi.create, ({ viewer, body, work }) =>
     work(async (unit) => {
       const { ticket, attachments } = await createTicket(unit, viewer, body, { isTrial })
       return shapeNewTicket(unit.tx, viewer, ticket, attachments)
     }),
   )
+  route(
+    conversationApi.followUp,
+    ({ viewer, params, body, work }) =>
+      work(async (unit) => {
+        const { ticket, attachments } = await continueTicket(unit, viewer, params.id, body)
+        const link = { ticketId: ticket.id, earlierId: params.id }
+        return shapeNewTicket(unit.tx, viewer, ticket, attachments, [link])
+      }),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
   route(conversationApi.detail, async ({ viewer, params, reply }) => {
     const id = await findTicketId(db, viewer, params.id)
-    const ticket = await db.onOneConnection((reader) => findTicketDetail(reader, viewer, id))
+    const ticket = await db.onOneConnection((reader) => findTicketDetail(reader, viewer, id, clock.now()))
     void reply.header('etag', etagOf(ticket))
     return ticket
   })

@@ -32,7 +32,8 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import { type Reader, pipelined } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
-import type { SubmittedTicket } from '../contract.ts'
+import type { FollowUp, SubmittedTicket } from '../contract.ts'
+import { insertLink, requireContinuable } from './links.ts'
 import {
   type RelatedToTicket,
   findRelated,
@@ -139,6 +140,8 @@ async function lockNamedPeople(
 interface Manners {
   source?: Ticket['source']
   isTrial?: IsTrial
+  /** Earlier ticket, locked; its client takes the place of the named one. */
+  continues?: WholeRow
 }
 
 /**
@@ -149,12 +152,16 @@ export async function createTicket(
   unit: Work,
   viewer: Viewer,
   { attachmentIds = [], ...input }: WrittenTicket,
-  { source = 'web', isTrial = async () => false }: Manners = {},
+  { source = 'web', isTrial = async () => false, continues }: Manners = {},
 ): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
   const creatorId = (!isClient(viewer) && input.requesterId) || viewer.id
+  const findNamed = () => {
+    if (continues) return requireRelated(unit.tx, continues.clientId, creatorId)
+    return isClient(viewer) ? undefined : findRelated(unit.tx, input, creatorId)
+  }
   const [found, own, ticketNumber, products] = await pipelined([
-    isClient(viewer) ? undefined : findRelated(unit.tx, input, creatorId),
-    isClient(viewer) ? resolveClient(unit, viewer, input, isTrial) : undefined,
+    findNamed(),
+    isClient(viewer) && !continues ? resolveClient(unit, viewer, input, isTrial) : undefined,
     nextTicketNumber(unit.tx),
     listProductsByName(unit.tx, input.productName),
   ])
@@ -170,7 +177,8 @@ export async function createTicket(
   if (found) requireOpen(found)
   const { requesterId, assignedToId } = await lockNamedPeople(unit, viewer, clientId, input)
   const related = found ?? requireOpen(await requireRelated(unit.tx, clientId, creatorId))
-  const { subject, description, category, priority, customerName, productName } = input
+  const { subject, description, category, priority, customerName } = input
+  const productName = input.productName || null
   const projectName = input.projectName || null
   const texts = { ticketNumber, subject, description, customerName, productName, projectName }
   const id = randomUUID()
@@ -189,6 +197,8 @@ export async function createTicket(
     filedForClient: related.filedForClient,
     isClientChosen: related.filedForClient,
     resolvedAt: null,
+    closedAt: null,
+    reopenedAt: null,
     firstResponseAt: null,
     version: 1,
     publicVersion: 1,
@@ -200,6 +210,7 @@ export async function createTicket(
   } satisfies TicketRow
   unit.send(insertTicket(unit, row))
   unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: row.searchText }))
+  if (continues) unit.send(insertLink(unit, { ticketId: id, earlierId: continues.id }))
   const attachments = await attachUploads(unit, viewer, { ticketId: id }, attachmentIds)
   const ticket = toTicketView(row, related)
   unit.announce(
@@ -212,4 +223,29 @@ export async function createTicket(
   if (assignedToId === undefined) return { ticket, attachments }
   // Assigned by a change, so that it is announced like any assignment.
   return { ticket: await changeTicket(unit, viewer, id, { assignedToId }), attachments }
+}
+
+/**
+ * Submits a ticket that continues a finished one: its facts, with another description.
+ * @throws {AppError} `not_found` for an invisible ticket; `conflict` for an unfinished one; see `createTicket`
+ */
+export async function continueTicket(
+  unit: Work,
+  viewer: Viewer,
+  earlierId: string,
+  { description, attachmentIds }: FollowUp,
+): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
+  const continues = await requireContinuable(unit, viewer, earlierId)
+  const { subject, category, customerName, clientName, productName, projectName } = continues
+  const input = {
+    subject,
+    description,
+    category,
+    priority: 'medium',
+    customerName: customerName ?? clientName,
+    productName: productName ?? '',
+    projectName,
+    attachmentIds,
+  } as const
+  return createTicket(unit, viewer, input, { continues })
 }

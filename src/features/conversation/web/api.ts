@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { withEarlier } from '#features/comments/web/earlier-comments.ts'
-import { dropTicket, refreshAfterOwn, ticketKeys } from '#features/tickets/web/api.ts'
+import { dropTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '#features/tickets/web/api.ts'
 import { recordOwnAct } from '#features/tickets/web/latest-known.ts'
 import { call } from '#platform/web/call.ts'
 import { conversationApi } from '../contract.ts'
@@ -24,6 +24,24 @@ export const createTicket = (client: QueryClient) =>
     mutationFn: ({ input, idempotencyKey }: NewTicketCall) =>
       call(conversationApi.create, { body: input }, { idempotencyKey }),
     onSuccess: () => refreshAfterOwn(client),
+  })
+
+interface FollowUpCall {
+  /** Closed ticket. */
+  id: string
+  input: Parameters<typeof call<typeof conversationApi.followUp>>[1]['body']
+  idempotencyKey: string
+}
+
+/** Submits a ticket that continues a closed one. */
+export const continueTicket = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, input, idempotencyKey }: FollowUpCall) =>
+      call(conversationApi.followUp, { params: { id }, body: input }, { idempotencyKey }),
+    onSuccess: (_, { id }) => {
+      void refreshTicket(client, id)
+      refreshAfterOwn(client)
+    },
   })
 
 export const deleteTicket = (client: QueryClient) =>

@@ -14,8 +14,11 @@ const known = {
       'attachments.ticket_id',
       'chat_messages.ticket_id',
       'comments.ticket_id',
+      'ticket_links.ticket_id',
       'ticket_reads.ticket_id',
     ],
+    // A restored ticket is linked to no ticket that continued it.
+    lost: ['ticket_links.earlier_id'],
     // Found anew from the texts.
     remade: ['search_texts.ticket_id'],
   },

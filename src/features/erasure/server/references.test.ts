@@ -36,6 +36,7 @@ const references = {
     'chat_messages.recipient_id',
     'client_users.user_id',
     'deleted_things.deleted_by',
+    'desk_settings.changed_by',
     'erasures.erased_by',
     'erasures.user_id',
     'imports.created_by_id',

@@ -16,6 +16,7 @@ export const settingsChanged = defineFact('settings.changed', {
     shortcuts: z.boolean().optional(),
     smsNotifications: z.boolean().optional(),
     onlyMyNews: z.boolean().optional(),
+    assignOnReply: z.boolean().optional(),
     getStarted: z.boolean().optional(),
   }),
 })

@@ -3,6 +3,7 @@ import type { FieldWords } from '#platform/server/log/field-words.ts'
 
 export const fieldWords: FieldWords = {
   onlyMyNews: { name: () => i18n.t('Messages about my tickets only') },
+  assignOnReply: { name: () => i18n.t('Assign to me when I answer') },
   smsNotifications: { name: () => i18n.t('SMS notifications') },
   shortcuts: { name: () => i18n.t('Shortcuts') },
   ticketColumns: { name: () => i18n.t('Ticket columns') },

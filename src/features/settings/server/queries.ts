@@ -5,8 +5,16 @@ import { defaultSettings, Settings } from '../contract.ts'
 
 /** Reads field by field: unknown values of another version count as unset. */
 export function readSettings(stored: Record<string, unknown>): Settings {
-  const { ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, getStarted } =
-    Settings.shape
+  const {
+    ticketColumns,
+    viewOrder,
+    density,
+    shortcuts,
+    smsNotifications,
+    onlyMyNews,
+    assignOnReply,
+    getStarted,
+  } = Settings.shape
   return {
     ticketColumns: ticketColumns.catch(defaultSettings.ticketColumns).parse(stored['ticketColumns']),
     viewOrder: viewOrder.catch(defaultSettings.viewOrder).parse(stored['viewOrder']),
@@ -16,6 +24,7 @@ export function readSettings(stored: Record<string, unknown>): Settings {
       .catch(defaultSettings.smsNotifications)
       .parse(stored['smsNotifications']),
     onlyMyNews: onlyMyNews.catch(defaultSettings.onlyMyNews).parse(stored['onlyMyNews']),
+    assignOnReply: assignOnReply.catch(defaultSettings.assignOnReply).parse(stored['assignOnReply']),
     getStarted: getStarted.catch(defaultSettings.getStarted).parse(stored['getStarted']),
   }
 }

@@ -9,6 +9,7 @@ const usual: Settings = {
   shortcuts: true,
   smsNotifications: false,
   onlyMyNews: false,
+  assignOnReply: true,
   getStarted: true,
 }
 

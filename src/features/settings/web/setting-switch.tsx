@@ -6,7 +6,7 @@ import { defaultSettings } from '../contract.ts'
 import { changeSettings, ownSettings } from './api.ts'
 
 interface SettingSwitchProps {
-  name: 'shortcuts' | 'smsNotifications' | 'onlyMyNews'
+  name: 'shortcuts' | 'smsNotifications' | 'onlyMyNews' | 'assignOnReply'
   label: string
   hint: string
   /** Off and disabled for now; the hint says why. */

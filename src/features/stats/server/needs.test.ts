@@ -43,6 +43,6 @@ test('the needs of the desk are counted like the lists they lead to, and shown t
       since: first.turnSince,
     },
   })
-  expect(await needs()).toMatchObject({ unassigned: 1, waitingForUs: 2 })
+  expect(await needs()).toMatchObject({ unassigned: 2, waitingForUs: 2 })
   for (const by of [client, internal]) expect((await by.get('/api/stats/needs')).status).toBe(403)
 })

@@ -69,6 +69,8 @@ export const ticketChanged = defineFact('ticket.changed', {
     turnSince: z.string().optional(),
     /** Comment that carried or undid the change. */
     commentId: z.string().optional(),
+    /** A client's word opened the ticket again. */
+    isReply: z.boolean().optional(),
   }),
   untold: ['sight', 'before', 'after', 'turnSince', 'commentId'],
 })

@@ -37,7 +37,7 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
           sentences: () => [{ what: i18n.t('{name} created this ticket', { name: who }) }],
           briefly: () => [],
         }
-      const { commentId, changes } = fact.data
+      const { commentId, changes, isReply } = fact.data
       if (commentId !== undefined && takenBack.has(commentId)) return undefined
       const { status, assignedToId: assigned } = changes
       return {
@@ -51,11 +51,13 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
           ...(status
             ? [
                 {
-                  what: i18n.t('{name} changed the status from {from} to {to}', {
-                    name: who,
-                    from: statusWords[status.from],
-                    to: statusWords[status.to],
-                  }),
+                  what: isReply
+                    ? i18n.t('{name} reopened this ticket by a reply', { name: who })
+                    : i18n.t('{name} changed the status from {from} to {to}', {
+                        name: who,
+                        from: statusWords[status.from],
+                        to: statusWords[status.to],
+                      }),
                 },
               ]
             : []),

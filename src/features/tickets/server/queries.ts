@@ -105,6 +105,7 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
 }
 
 const changesOf = (fact: HistoryFact): Changes => (fact.type === 'ticket.changed' ? fact.data.changes : {})
+const isReply = (fact: HistoryFact) => fact.type === 'ticket.changed' && fact.data.isReply
 const requesterOf = (fact: HistoryFact) =>
   fact.type === 'ticket.created' ? fact.data.onBehalfOfId : undefined
 const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.data.files) || []
@@ -185,7 +186,7 @@ export async function listHistory(
       what: what[fact.type],
       onBehalfOf: person.get(requesterOf(fact) ?? ''),
       changes: [
-        ...(status ? [{ field: 'status' as const, ...status }] : []),
+        ...(status ? [{ field: 'status' as const, ...status, isReply: isReply(fact) }] : []),
         ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
         ...(assignedToId
           ? [

@@ -25,7 +25,15 @@ import {
   type StoredTicket,
   type TicketRow,
 } from './public/ticket-writes.ts'
-import { findUndone, isDone, resolvedAt, turnAfterChange, type TicketAct } from './public/turn.ts'
+import {
+  closedAt,
+  findUndone,
+  isDone,
+  reopenedAt,
+  resolvedAt,
+  turnAfterChange,
+  type TicketAct,
+} from './public/turn.ts'
 
 export const notAssignable = () =>
   invalid('assignedToId', i18n.t('Tickets can be assigned to active staff only'))
@@ -81,6 +89,11 @@ export async function hasLostAssignee(
   )
 }
 
+export interface LockedTicket {
+  locked: StoredTicket
+  ticket: WholeRow
+}
+
 /**
  * Changes fields; equal values are no change and no event. A reopened ticket loses an assignee who has left.
  * @param ifMatch ETags that the caller has seen; absent: any
@@ -94,11 +107,28 @@ export async function changeTicket(
   change: TicketAct,
   ifMatch?: readonly string[],
 ): Promise<WholeRow> {
-  const { isUndo: _, undone: _undone, commentId, ...values } = change
   if (change.clientId !== undefined) await lockLinks(unit, id)
-  const { locked: before, ticket: sight } = await lockVisibleTicket(unit, viewer, id)
+  const found = await lockVisibleTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
-  await requireSeen(unit, viewer, sight, ifMatch)
+  await requireSeen(unit, viewer, found.ticket, ifMatch)
+  const { ticket } = await applyChange(unit, viewer, found, change)
+  return ticket
+}
+
+/**
+ * The same without asking for rights: a client's word opens a ticket, and taking it back closes it again.
+ * @param found the ticket, locked in this unit of work
+ * @returns it afterwards
+ */
+export async function applyChange(
+  unit: Work,
+  viewer: Viewer,
+  found: LockedTicket,
+  change: TicketAct,
+): Promise<LockedTicket> {
+  const { isUndo: _, undone: _undone, isReply, commentId, ...values } = change
+  const { locked: before, ticket: sight } = found
+  const { id } = before
   const changes: Changes = {}
   if (change.status !== undefined && change.status !== before.status)
     changes.status = { from: before.status, to: change.status }
@@ -120,7 +150,7 @@ export async function changeTicket(
     throw invalid('turn', i18n.t('A ticket that is not resolved waits for somebody'))
   if (change.turn !== undefined && change.turn !== before.turn)
     changes.turn = { from: before.turn, to: change.turn }
-  if (Object.keys(changes).length === 0) return sight
+  if (Object.keys(changes).length === 0) return found
   const at = momentAfter(before.updatedAt, unit.now)
   const undone = await findUndone(unit, before, change)
   const turned = turnAfterChange(unit, before, change, undone)
@@ -131,6 +161,8 @@ export async function changeTicket(
     ...(changes.assignedToId && { assignedToId: changes.assignedToId.to }),
     ...(changes.status && {
       resolvedAt: resolvedAt(changes.status.to, before.resolvedAt, unit.now, undone?.before?.resolvedAt),
+      closedAt: closedAt(changes.status.to, before.closedAt, unit.now),
+      reopenedAt: reopenedAt(changes.status.to, before.reopenedAt, unit.now, isReply),
     }),
     ...turned,
     version: before.version + 1,
@@ -156,11 +188,14 @@ export async function changeTicket(
         after: facetsOf(after, moved ?? sight),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
         commentId,
+        isReply,
       },
     }),
   )
   // Joined rows change with assignee or company only.
-  return changes.assignedToId || moved ? requireWholeTicket(unit.tx, id) : { ...sight, ...changedIn(after) }
+  const isJoinedAnew = changes.assignedToId !== undefined || moved !== undefined
+  const ticket = isJoinedAnew ? await requireWholeTicket(unit.tx, id) : { ...sight, ...changedIn(after) }
+  return { locked: after, ticket }
 }
 
 const openOf = (unit: Work, assigneeId: string) =>

@@ -52,6 +52,7 @@ test('a ticket is answered with the stated fields and no others, with its client
     'createdAt',
     'updatedAt',
     'resolvedAt',
+    'reopenedAt',
     'turn',
     'turnSince',
   ]
@@ -63,6 +64,9 @@ test('a ticket is answered with the stated fields and no others, with its client
     'hasMoreComments',
     'attachments',
     'hasChat',
+    'repliesReopen',
+    'continues',
+    'continuedBy',
   ]
   expect(Object.keys(body).sort()).toEqual(detail.sort())
   expect(body['client']).toEqual({

@@ -3,6 +3,7 @@ import { listAttachmentsOf } from '#features/attachments/server/queries.ts'
 import { listMemberships } from '#features/clients/server/queries.ts'
 import { listCommentsOf } from '#features/comments/server/queries.ts'
 import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import { findReopening } from '#features/tickets/server/public/reopening.ts'
 import {
   selectWholeTickets,
   shapeTicket,
@@ -15,6 +16,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketDetail } from '../../contract.ts'
+import { findLinked, listLinks } from '../links.ts'
 import { detailOf } from '../queries.ts'
 
 const ticketsAtOnce = 200
@@ -27,10 +29,15 @@ export async function countCompanyTickets(db: Database, viewer: Viewer, clientId
   return onlyRow(await counted.execute(visibleTo(viewer).values)).total
 }
 
-async function shapeAll(db: Database, viewer: Viewer, rows: readonly WholeRow[]): Promise<TicketDetail[]> {
+async function shapeAll(
+  db: Database,
+  viewer: Viewer,
+  rows: readonly WholeRow[],
+  now: Date,
+): Promise<TicketDetail[]> {
   const ids = rows.map(({ id }) => id)
   const withInternal = canSeeInternal(viewer)
-  const [memberships, comments, attachments, talked] = await Promise.all([
+  const [memberships, comments, attachments, talked, linksOf, isReopened] = await Promise.all([
     listMemberships(db, [viewer], [...new Set(rows.map(({ clientId }) => clientId))]),
     listCommentsOf(db, ids, withInternal),
     listAttachmentsOf(db, ids, withInternal),
@@ -38,6 +45,8 @@ async function shapeAll(db: Database, viewer: Viewer, rows: readonly WholeRow[])
       .selectDistinct({ id: chatMessages.ticketId })
       .from(chatMessages)
       .where(inArray(chatMessages.ticketId, ids)),
+    listLinks(db, ids).then((links) => findLinked(db, viewer, links)),
+    findReopening(db, now),
   ])
   const commentsOf = Map.groupBy(comments, ({ ticketId }) => ticketId)
   const withChat = new Set(talked.map(({ id }) => id))
@@ -47,6 +56,8 @@ async function shapeAll(db: Database, viewer: Viewer, rows: readonly WholeRow[])
       hasMoreComments: false,
       attachments: attachments.get(row.id) ?? [],
       hasChat: canChat(viewer, row) && withChat.has(row.id),
+      repliesReopen: isReopened(row),
+      ...linksOf(row.id),
     }),
   )
 }
@@ -56,6 +67,7 @@ export async function* listCompanyTickets(
   db: Database,
   viewer: Viewer,
   clientId: string,
+  now: Date,
 ): AsyncGenerator<TicketDetail[]> {
   for (let last: WholeRow | undefined; ;) {
     const behind: WholeRow | undefined = last
@@ -71,7 +83,7 @@ export async function* listCompanyTickets(
       .limit(ticketsAtOnce)
       .prepare('')
       .execute(visibleTo(viewer).values)
-    if (rows.length > 0) yield await shapeAll(db, viewer, rows)
+    if (rows.length > 0) yield await shapeAll(db, viewer, rows, now)
     last = rows.at(-1)
     if (!last || rows.length < ticketsAtOnce) return
   }

@@ -36,7 +36,9 @@ import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
+import { ticketLinks } from '#tables/ticket-links.ts'
 import { tickets } from '#tables/tickets.ts'
+import { lockEarlier } from '../links.ts'
 
 /** Rows that are deleted and restored with a ticket; its texts are indexed anew. */
 const partsOf = (id: string): DeletedPart[] => [
@@ -45,6 +47,7 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: chatMessages, column: chatMessages.ticketId, values: [id] },
   { table: attachments, column: attachments.ticketId, values: [id] },
   { table: ticketReads, column: ticketReads.ticketId, values: [id] },
+  { table: ticketLinks, column: ticketLinks.ticketId, values: [id] },
 ]
 
 /**
@@ -102,7 +105,7 @@ async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Drops a missing product, an assignee who cannot work on it, and missing people. */
+/** Drops a missing product or earlier ticket, an assignee who cannot work on it, and missing people. */
 async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> {
   const [ticket] = rowsOf(rows, tickets)
   if (!ticket) return
@@ -118,6 +121,12 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
     if (!known || (isWorking && !(active && isStaff(active)))) ticket['assigned_to_id'] = null
   }
   await dropStrangers(unit.tx, rows, [ticketReads])
+  const links = rowsOf(rows, ticketLinks)
+  const [earlier] = await lockEarlier(
+    unit,
+    links.map((link) => String(link['earlier_id'])),
+  )
+  if (!earlier) links.length = 0
 }
 
 /** @throws {AppError} `conflict` when an import has given its number to another ticket */

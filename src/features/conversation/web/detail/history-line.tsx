@@ -31,6 +31,25 @@ function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
   return first?.field ?? 'files'
 }
 
+/** Begins with the actor; a reopening begins with itself, as it is what the reader looks for. */
+function Sentence({ entry }: { entry: HistoryEntry }) {
+  const name = entry.by ? nameOf(entry.by) : i18n.t('A deleted user')
+  const [first, ...others] = entry.changes
+  const strong = 'font-medium text-fg'
+  if (!first?.isReply)
+    return (
+      <>
+        <span className={strong}>{name}</span> {outlineOf(entry)}
+      </>
+    )
+  return (
+    <>
+      <span className={strong}>{i18n.t('Reopened by {name}’s reply', { name })}</span>
+      {others.length > 0 && `, ${outlineOf({ ...entry, changes: others })}`}
+    </>
+  )
+}
+
 interface HistoryLineProps {
   id: string
   isLeftOut: boolean
@@ -50,8 +69,7 @@ export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
         <Icon className="size-4! text-subtle" />
       </span>
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium text-fg">{entry.by ? nameOf(entry.by) : i18n.t('A deleted user')}</span>{' '}
-        {outlineOf(entry)}
+        <Sentence entry={entry} />
         {entry.isInternal && <Lock aria-hidden className="ms-1 inline size-3! text-amber-fg" />}{' '}
         <RelativeTime
           at={entry.at}

@@ -30,7 +30,8 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
   const fields: string[] = []
   for (const change of changes) {
     const { field, to } = change
-    if (field === 'assignedTo') sentences.push(assignedWords(change))
+    if (change.isReply) sentences.push(i18n.t('reopened the ticket by a reply'))
+    else if (field === 'assignedTo') sentences.push(assignedWords(change))
     else if (field === 'turn') sentences.push(i18n.t('set this to “{turn}”', { turn: wordsOf(field, to) }))
     else
       fields.push(

@@ -8,6 +8,7 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName } from '#features/tickets/web/parts/client-logo.tsx'
+import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { Turn } from '#features/tickets/web/parts/turn.tsx'
@@ -32,6 +33,7 @@ export function TicketSummary({ ticket, viewer }: { ticket: Ticket; viewer: Pick
       </p>
       <span className="flex flex-wrap items-center gap-1.5">
         <StatusBadge status={status} />
+        <ReopenedMark ticket={ticket} />
         <PriorityBadge priority={priority} />
         {assignedTo ? (
           <span className="inline-flex min-w-0 items-center gap-1.5 text-muted">

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
 import { PickButton } from '#features/tickets/web/parts/pick-button.tsx'
+import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
@@ -63,6 +64,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
           onChange={(event) => selection.set([ticket], event.target.checked)}
         />
         <span className="flex-1 text-muted tabular-nums">{number}</span>
+        <ReopenedMark ticket={ticket} />
         <TurnSign ticket={ticket} isForClient={!canEdit} />
         <UnreadDot ticketId={id} />
         <PickButton field="status" {...{ ticket, canEdit }}>

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { listColumns } from '#features/tickets/list/columns/contract.ts'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
+import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
 import { TurnSign } from '#features/tickets/web/parts/turn-sign.tsx'
@@ -120,7 +121,7 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
       </Td>
       <Td className="whitespace-nowrap text-muted tabular-nums">{number}</Td>
       <Td>
-        <div className="flex items-center gap-1.5">
+        <div className="@container flex items-center gap-1.5">
           <a
             className="min-w-0 truncate rounded-control font-medium hover:underline"
             dir="auto"
@@ -129,6 +130,7 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
           >
             {subject}
           </a>
+          <ReopenedMark ticket={ticket} />
           <TurnSign ticket={ticket} isForClient={!actions.canEdit} />
           <UnreadDot ticketId={id} />
         </div>

@@ -23,7 +23,7 @@ import { tickets } from '#tables/tickets.ts'
 import { ticketImported } from '../events.ts'
 import { customerNameAt, hasLostAssignee, notAssignable } from '../service.ts'
 import { insertTicket, lockTicket, nextTicketNumber, type TicketRow } from './ticket-writes.ts'
-import { isDone, turnAfterChange } from './turn.ts'
+import { closedAt, isDone, reopenedAt, turnAfterChange } from './turn.ts'
 import type { ImportedTicket } from '../../import/contract.ts'
 
 export interface Origin {
@@ -96,6 +96,8 @@ export async function importTicket(
     filedForClient: true,
     isClientChosen: true,
     resolvedAt: done ? (resolvedAt ?? at) : null,
+    closedAt: closedAt(status, null, at),
+    reopenedAt: null,
     firstResponseAt: null,
     version: 1,
     publicVersion: 1,
@@ -144,6 +146,8 @@ export async function changeImportedTicket(
   }
   if (isDone(wanted.status)) wanted.resolvedAt ??= change.updatedAt ?? unit.now
   else wanted.resolvedAt = null
+  wanted.closedAt = closedAt(wanted.status, before.closedAt, change.updatedAt ?? unit.now)
+  wanted.reopenedAt = reopenedAt(wanted.status, before.reopenedAt, unit.now)
   requireOrder(wanted)
   if (wanted.firstResponseAt) wanted.firstResponseAt = laterOf(wanted.firstResponseAt, wanted.createdAt)
   // Waits since its creation.

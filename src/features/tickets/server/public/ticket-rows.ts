@@ -47,6 +47,7 @@ const columns = {
   updatedAt: inText(tickets.updatedAt),
   publicUpdatedAt: inText(tickets.publicUpdatedAt),
   resolvedAt: inTextOrNull(tickets.resolvedAt),
+  reopenedAt: inTextOrNull(tickets.reopenedAt),
   turn: tickets.turn,
   turnSince: inTextOrNull(tickets.turnSince),
   clientName: clients.name,
@@ -77,6 +78,7 @@ export const selectNamedTickets = (reader: Reader) =>
 
 const wholeColumns = {
   ...columns,
+  closedAt: inTextOrNull(tickets.closedAt),
   description: tickets.description,
   filedForClient,
   ...creatorNames,
@@ -155,6 +157,7 @@ export function shapeTicketFor(audience: Audience, row: Row): Ticket {
     createdAt: row.createdAt,
     updatedAt: forStaff ? row.updatedAt : row.publicUpdatedAt,
     resolvedAt: row.resolvedAt,
+    reopenedAt: row.reopenedAt,
     turn: row.turn,
     turnSince: row.turnSince,
   }

@@ -76,6 +76,8 @@ const changing = [
   'updatedAt',
   'publicUpdatedAt',
   'resolvedAt',
+  'closedAt',
+  'reopenedAt',
   'firstResponseAt',
   'turn',
   'turnSince',

@@ -29,6 +29,8 @@ interface Word {
   isUpdate: boolean
   /** Counts as an answer if written by staff. */
   isAnswer: boolean
+  /** Needs no answer: the turn stays. */
+  isThanks?: boolean
   commentId?: string
 }
 
@@ -43,12 +45,12 @@ export function recordReply(
   viewer: Viewer,
   locked: StoredTicket,
   ticket: WholeRow,
-  { isInternal, isUpdate, isAnswer, commentId }: Word,
+  { isInternal, isUpdate, isAnswer, isThanks = false, commentId }: Word,
 ): void {
   const { now } = unit
   const said = { ...locked }
   const isFirstAnswer = !isInternal && isAnswer && !isClient(viewer) && locked.firstResponseAt === null
-  const turn = isInternal ? locked.turn : turnAfterWord(viewer, ticket)
+  const turn = isInternal || isThanks ? locked.turn : turnAfterWord(viewer, ticket)
   const isTurned = turn !== locked.turn
   if (isFirstAnswer) said.firstResponseAt = now
   if (isTurned) Object.assign(said, { turn, turnSince: turn && now })
@@ -79,6 +81,8 @@ export type TicketAct = TicketChange & {
   commentId?: string
   /** Change to undo, unless the latest of the status. */
   undone?: Undone
+  /** A client's word opens the ticket again. */
+  isReply?: boolean
 }
 
 export async function findUndone(
@@ -108,6 +112,16 @@ export function resolvedAt(
   if (!isDone(status)) return null
   if (former) return new Date(former)
   return status === 'resolved' ? now : (before ?? now)
+}
+
+/** Set by closing, cleared by any other status. */
+export const closedAt = (status: Status, before: Date | null, now: Date): Date | null =>
+  status === 'closed' ? (before ?? now) : null
+
+/** Set by a client's word that opens the ticket again; cleared when it is done again. */
+export function reopenedAt(status: Status, before: Date | null, now: Date, isReply = false): Date | null {
+  if (isDone(status)) return null
+  return isReply ? now : before
 }
 
 /** Derives the turn: none when done, ours when work goes on. */

@@ -32,6 +32,7 @@ const aTicket = (): Ticket => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   resolvedAt: null,
+  reopenedAt: null,
   turn: null,
   turnSince: null,
 })
