@@ -31,8 +31,12 @@ test('a ticket reads as one conversation by time, of which a person chooses by k
     /Cora Colleague changed status to Testing/,
     /Cora Colleague.*Last an answer/,
   ])
-  await expect(rowWith(page, 'Then in the chat')).toBeVisible()
+  await expect(panelOf(page)).toHaveCount(0)
   expect(await violationsOf(page)).toEqual([])
+  // Beside its panel the chat is not shown twice.
+  await toggleOf(page).click()
+  await expect(rowWith(page, 'Then in the chat')).toBeVisible()
+  await expect(linesOf(page)).toHaveText([/First a remark/, /changed status to Testing/, /Last an answer/])
 
   await choice(page, 'All').focus()
   await page.keyboard.press('ArrowRight')
@@ -84,16 +88,14 @@ test('a client hears in the conversation of nothing internal, and of the chat as
   await expect(linesOf(page)).toHaveText([/submitted the ticket/, /changed priority to High/])
   await expect(talkOf(page)).not.toContainText('internal')
 
-  // Beside the ticket the chat stands by itself only where something was said.
+  // Beside the ticket its panel stands on demand alone.
   await page.setViewportSize(roomy)
-  await expect(rowWith(page, 'Are you there?')).toBeVisible()
-  const quiet = await aTicket(client.api)
-  await page.goto(`/?ticket=${quiet.id}`)
+  await choice(page, 'All').check({ force: true })
   await expect(toggleOf(page)).toHaveAttribute('aria-pressed', 'false')
   await expect(panelOf(page)).toHaveCount(0)
-  await say(colleague, quiet.id, 'Anything else?')
-  await expect(rowWith(page, 'Anything else?')).toBeVisible()
+  await say(colleague, ticket.id, 'Anything else?')
   await expect(lineWith(page, 'Anything else?')).toBeVisible()
+  await expect(panelOf(page)).toHaveCount(0)
 })
 
 test('comments older than the loaded part of the chat are shown together with it', async ({ person }) => {

@@ -67,6 +67,7 @@ for (const [width, tab] of [
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`/?ticket=${ticket.id}`)
     if (tab) await page.getByRole('tab', { name: tab }).click()
+    else await page.getByRole('button', { name: 'Live Chat' }).click()
     if (tab !== 'Details') await expect(panelOf(page).getByText('Hello from the chat')).toBeVisible()
     await expect(page.getByRole('img', { name: 'QR code of the SMS link', includeHidden: true })).toHaveCount(
       1,

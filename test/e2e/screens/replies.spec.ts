@@ -157,7 +157,9 @@ test('a person of the desk takes an unassigned ticket by answering it, unless th
   await expect(mine).toBeVisible()
   expect(await assigneeOf(one.id)).toBeNull()
 
+  const isStored = page.waitForResponse((answer) => answer.url().endsWith('/api/settings'))
   await mine.uncheck()
+  await isStored
   await page.goto(`/tickets?ticket=${two.id}`)
   await expect(mine).not.toBeChecked()
   await dialog.getByLabel('Add a comment').fill('Somebody will look.')

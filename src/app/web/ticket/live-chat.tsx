@@ -12,13 +12,11 @@ import { cn } from '#platform/web/cn.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
-import { recall, remember } from '#platform/web/storage.ts'
+import { recall } from '#platform/web/storage.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 
 const TicketChat = lazyPart(() => import('./ticket-chat.tsx'), 'TicketChat')
-
-const dockKey = 'signalbox.chat-dock'
 
 function useWaiting(ticketId: string | undefined): number {
   const { data } = useQuery(unread())
@@ -28,28 +26,25 @@ function useWaiting(ticketId: string | undefined): number {
 const hasDraft = (viewer: CurrentUser, ticket: TicketDetail | undefined): boolean =>
   ticket !== undefined && recall('browser', draftKey(viewer.id, 'chat', ticket.id)) !== undefined
 
-/** Places the chat beside the ticket or behind a tab. The dock opens for a chat with messages or a draft, unless it was last closed. */
+/** Places the chat beside the ticket or behind a tab. The dock opens on demand, and for a message that was being written. */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
   const isRoomy = useMedia('(width >= 80rem)')
-  const [isClosed, setClosed] = useState(() => recall('browser', dockKey) === 'closed')
   const [openedId, setOpenedId] = useState<string>()
-  const [filledId, setFilledId] = useState<string>()
+  const [knownId, setKnownId] = useState<string>()
+  if (ticket && knownId !== ticket.id) {
+    setKnownId(ticket.id)
+    setOpenedId(hasDraft(viewer, ticket) ? ticket.id : undefined)
+  }
   const mayChat = ticket !== undefined && canChat(viewer, ticket)
-  const isFilled = useWaiting(ticket?.id) > 0 || ticket?.hasChat === true || hasDraft(viewer, ticket)
-  // A chat stays in place once its messages are read.
-  if (isFilled && filledId !== ticket?.id) setFilledId(ticket?.id)
-  const isInUse = ticket !== undefined && filledId === ticket.id
-  const isOpen = ticket !== undefined && (openedId === ticket.id || (!isClosed && isInUse))
+  const isOpen = ticket !== undefined && openedId === ticket.id
   return {
     mayChat,
     /** True with messages or a draft. */
-    isInUse: mayChat && isInUse,
+    isInUse: mayChat && (ticket.hasChat || hasDraft(viewer, ticket)),
     hasTab: mayChat && !isRoomy,
     hasToggle: mayChat && isRoomy,
     isDocked: mayChat && isRoomy && isOpen,
     toggle() {
-      remember('browser', dockKey, isOpen ? 'closed' : 'open')
-      setClosed(isOpen)
       setOpenedId(isOpen ? undefined : ticket?.id)
     },
     /** Opens the chat if necessary and focuses its text box. */

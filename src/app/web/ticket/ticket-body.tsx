@@ -2,9 +2,9 @@ import { useRef, useState, type ReactNode, type Ref } from 'react'
 import { TicketAttachments } from '#features/attachments/web/ticket-attachments.tsx'
 import { useTicketFiles, type TicketFiles } from '#features/attachments/web/use-ticket-files.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
+import { Request } from '#features/conversation/web/detail/request.tsx'
 import { TicketDetails } from '#features/conversation/web/detail/ticket-details.tsx'
 import { TicketManagement } from '#features/conversation/web/detail/ticket-management.tsx'
-import { Section } from '#features/conversation/web/section.tsx'
 import type { View } from '#features/conversation/web/stream/entries.ts'
 import { useFollowedPane } from '#features/conversation/web/stream/use-followed-pane.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
@@ -15,7 +15,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
-import { Markdown } from '#platform/web/markdown.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
@@ -93,9 +92,7 @@ function TicketPanes({
 
   const description = (
     <>
-      <Section title={i18n.t('Description')}>
-        <Markdown text={ticket.description} />
-      </Section>
+      <Request ticket={ticket} />
       <TicketAttachments
         ticketId={ticket.id}
         attachments={ticket.attachments}
@@ -112,6 +109,7 @@ function TicketPanes({
         view={view}
         onView={onView}
         mayChat={chat.mayChat}
+        isChatBeside={chat.isDocked}
         place={place}
         isTold={!isWide}
         isShown={isWide ? !(chat.hasTab && tab === 'chat') : tab === 'updates'}

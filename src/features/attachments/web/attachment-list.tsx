@@ -18,6 +18,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
 import { shownInline, type Attachment } from '../contract.ts'
 import { fileAddress, removeAttachment } from './api.ts'
+import { InlinePictures, isPicture } from './inline-pictures.tsx'
 import type { Shown } from './attachment-preview.tsx'
 
 const AttachmentPreview = lazyPart(() => import('./attachment-preview.tsx'), 'AttachmentPreview')
@@ -25,6 +26,8 @@ const AttachmentPreview = lazyPart(() => import('./attachment-preview.tsx'), 'At
 interface AttachmentListProps {
   ticketId: string
   attachments: readonly Attachment[]
+  /** Files of the whole ticket, through which the viewer steps; absent: those of the list. */
+  gallery?: readonly Attachment[]
   mayRemove: boolean
   /** Shows the name and its actions only, as in a comment or a chat message. */
   compact?: boolean
@@ -45,6 +48,7 @@ const asShown = ({ id, fileName, fileSize, mimeType }: Attachment): Shown => ({
 export function AttachmentList({
   ticketId,
   attachments,
+  gallery = attachments,
   mayRemove,
   compact = false,
   onRemoved,
@@ -52,7 +56,11 @@ export function AttachmentList({
   const [shownId, setShownId] = useState<string>()
   const [leaving, setLeaving] = useState<Attachment>()
   const removing = useMutation(removeAttachment(useQueryClient(), ticketId))
-  const shown = attachments.filter(isShown).map(asShown)
+  // A file that was just added may not be known to the whole ticket yet.
+  const steps = gallery.some(({ id }) => id === shownId) ? gallery : attachments
+  const shown = steps.filter(isShown).map(asShown)
+  // A list of the whole ticket leaves pictures to the comments that have them.
+  const pictures = attachments.filter((one) => isPicture(one) && (compact || one.commentId === null))
 
   async function remove({ id, fileName }: Attachment) {
     try {
@@ -70,6 +78,7 @@ export function AttachmentList({
   if (attachments.length === 0) return null
   return (
     <>
+      <InlinePictures pictures={pictures} onShow={setShownId} />
       <ul aria-label={i18n.t('Attachments')} className={cn('flex flex-col gap-1.5', compact && 'gap-1')}>
         {attachments.map((attachment) => (
           <Row

@@ -92,7 +92,11 @@ function StaffBox(props: CommentBoxProps) {
       assign={
         assigning &&
         !comment.isInternal && (
-          <Checkbox checked={assigning.isOn} onChange={(event) => assigning.onChange(event.target.checked)}>
+          <Checkbox
+            className="ms-3"
+            checked={assigning.isOn}
+            onChange={(event) => assigning.onChange(event.target.checked)}
+          >
             {i18n.t('Assign to me')}
           </Checkbox>
         )

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import type { Attachment } from '#features/attachments/contract.ts'
 import { canRemoveAttachments } from '#features/attachments/policy.ts'
 import { AttachmentList } from '#features/attachments/web/attachment-list.tsx'
 import { canDelete } from '#features/tickets/policy.ts'
@@ -21,12 +22,14 @@ interface CommentRowProps {
   id: string
   isLeftOut: boolean
   comment: Comment
+  /** Files of the whole ticket. */
+  gallery: readonly Attachment[]
   ticketId: string
   viewer: CurrentUser
 }
 
 /** Shows a comment; internal ones are not printed. */
-export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: CommentRowProps) {
+export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer }: CommentRowProps) {
   const { user, content, createdAt, isInternal, mentions, attachments } = comment
   return (
     <li
@@ -64,6 +67,7 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
             compact
             ticketId={ticketId}
             attachments={attachments}
+            gallery={gallery}
             mayRemove={canRemoveAttachments(viewer)}
           />
         </div>

@@ -26,6 +26,8 @@ const Content = z.object({
   seenUntil: z.string().optional(),
   /** Status of the last attempt: a retry with the same status has the same key. */
   triedStatus: z.enum(answerStatuses).optional(),
+  /** The same for the assignment to its author. */
+  triedAssign: z.boolean().optional(),
 })
 type Content = z.infer<typeof Content>
 
@@ -145,7 +147,8 @@ export function useWrittenComment({ viewerId, ticket, arrivals = [], onFollowUp 
   /** @returns whether the server has it; on failure the text stays */
   async function submit(status?: AnswerStatus, assignToMe = false): Promise<boolean> {
     if (onFollowUp && isWritten) return followUp(onFollowUp)
-    if (isWritten && isOnline && !composer.isSending) composer.write({ triedStatus: status })
+    if (isWritten && isOnline && !composer.isSending)
+      composer.write({ triedStatus: status, triedAssign: assignToMe })
     const taken =
       isWritten && isOnline
         ? composer.take((now, ids) => ({
@@ -221,7 +224,7 @@ export function useWrittenComment({ viewerId, ticket, arrivals = [], onFollowUp 
     /** Retries, without the status where another has been set since. */
     submitAgain() {
       const isAsTried = [triedFrom.current, written.triedStatus].includes(ticket.status)
-      return submit(isAsTried ? written.triedStatus : undefined)
+      return submit(isAsTried ? written.triedStatus : undefined, written.triedAssign)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { categoryWords } from '#features/tickets/contract.ts'
+import { categoryWords, sourceWords } from '#features/tickets/contract.ts'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -7,13 +7,6 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { writtenShort } from '#platform/web/written.ts'
 import type { RelatedTicket, TicketDetail } from '../../contract.ts'
-
-const sourceWords = {
-  get web() {
-    return i18n.t('Web')
-  },
-  whatsapp: 'WhatsApp',
-} as const
 
 export function TicketDetails({ ticket, opener }: { ticket: TicketDetail; opener: TicketOpener }) {
   return (

@@ -1,7 +1,9 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { ArrowDown } from 'lucide-react'
+import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
+import { unreadFor } from '#features/chat/web/use-read-marks.ts'
 import { showEarlierComments } from '#features/comments/web/api.ts'
 import { CommentRow } from '#features/comments/web/comment-row.tsx'
 import { useCommentsRead } from '#features/comments/web/unread-comments.ts'
@@ -18,6 +20,9 @@ import { HistoryLine } from '../detail/history-line.tsx'
 import { Section } from '../section.tsx'
 import type { FollowedPane } from './use-followed-pane.ts'
 import { converse, isIn, type Entry, type OtherEntry, type View } from './entries.ts'
+import { FoldLine } from './fold-line.tsx'
+import { foldsOf, type Fold } from './folds.ts'
+import { useOpening } from './use-opening.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { ViewChoice } from './view-choice.tsx'
 import './conversation.css'
@@ -35,6 +40,8 @@ export interface ConversationProps {
   view: View
   onView(view: View): void
   mayChat: boolean
+  /** The chat stands beside the conversation, which leaves it out. */
+  isChatBeside: boolean
   /** Entries of other features; the same array while they are the same. */
   others?: readonly OtherEntry[]
   place: FollowedPane
@@ -47,7 +54,8 @@ export interface ConversationProps {
 }
 
 export function Conversation(props: ConversationProps) {
-  const { ticket, viewer, view, onView, mayChat, others, place, isTold, isShown, isLeaving } = props
+  const { ticket, viewer, view, onView, mayChat, isChatBeside, others, place, isTold, isShown, isLeaving } =
+    props
   const client = useQueryClient()
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
   const ofChat = chatLog(client, ticket.id)
@@ -66,19 +74,62 @@ export function Conversation(props: ConversationProps) {
       }),
     [ticket.comments, ticket.hasMoreComments, history.data, others, awaitsChat, log],
   )
-  useCommentsRead(ticket, viewer.id, isShown && (view === 'all' || view === 'comments') && !isLeaving)
   const isSettled = !history.isPending && !(mayChat && chat.isPending)
+  const list = useRef<HTMLOListElement>(null)
+  const opening = useOpening({
+    ticketId: ticket.id,
+    viewerId: viewer.id,
+    entries: conversation.entries,
+    unreadChat: unreadFor(viewer, ticket.createdById, log?.messages ?? []),
+    isReady: isSettled && isShown,
+    isLeaving,
+    list,
+    place,
+  })
+  const isRead = opening !== undefined && isShown && (view === 'all' || view === 'comments')
+  useCommentsRead(ticket, viewer.id, isRead && !isLeaving)
   useFollowedEnd(
     place,
     isSettled ? conversation.entries.findLast(({ kind }) => kind !== 'other')?.key : undefined,
   )
-  const list = useRef<HTMLOListElement>(null)
-  const keepPlace = useScrollAnchor(list)
+  const keep = useScrollAnchor(list)
+  const { stay } = place
+  const keepPlace = () => {
+    stay()
+    keep()
+  }
   const hasEarlierComments =
     view === 'comments' ? ticket.hasMoreComments : view === 'all' && conversation.missing === 'comments'
   const hasEarlierChat =
     view === 'chat' ? log?.hasMore === true : view === 'all' && conversation.missing === 'chat'
-  const isEmpty = isSettled && !conversation.entries.some((entry) => isIn(view, conversation, entry))
+  const isLeftOut = (entry: Entry) =>
+    !isIn(view, conversation, entry) || (view === 'all' && isChatBeside && entry.kind === 'chat')
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const folds = useMemo(
+    () =>
+      view === 'all' && opening
+        ? foldsOf(
+            conversation.entries.filter(
+              (entry) => isIn('all', conversation, entry) && !(isChatBeside && entry.kind === 'chat'),
+            ),
+            opening.key,
+          )
+        : new Map<string, Fold>(),
+    [view, opening, conversation, isChatBeside],
+  )
+  const shut = [...folds].filter(([key]) => !unfolded.has(key))
+  const folded = new Set(shut.flatMap(([, { entries }]) => entries.map(({ key }) => key)))
+  function unfold(key: string) {
+    keepPlace()
+    setUnfolded(new Set([...unfolded, key]))
+  }
+  /** Shows the row that a link leads to. */
+  function revealRow(row: HTMLElement) {
+    if (row.dataset['leftOut'] === undefined) return
+    onView('all')
+    setUnfolded(new Set([...unfolded, ...folds.keys()]))
+  }
+  const isEmpty = isSettled && conversation.entries.every(isLeftOut)
 
   return (
     <Section
@@ -125,19 +176,33 @@ export function Conversation(props: ConversationProps) {
         ref={(element) => {
           list.current = element
           // The row that a link leads to may be left out now.
-          if (element) revealBy(element, (row) => row.dataset['leftOut'] !== undefined && onView('all'))
+          if (element) revealBy(element, revealRow)
         }}
       >
         {conversation.entries.map((entry) => (
-          <Row
-            key={entry.key}
-            entry={entry}
-            isLeftOut={!isIn(view, conversation, entry)}
-            ticket={ticket}
-            viewer={viewer}
-          />
+          <Fragment key={entry.key}>
+            {entry.key === opening?.key && <NewLine count={opening.count} />}
+            {shut.map(
+              ([key, fold]) =>
+                key === entry.key && <FoldLine key={key} fold={fold} onShow={() => unfold(key)} />,
+            )}
+            <Row
+              entry={entry}
+              isLeftOut={isLeftOut(entry) || folded.has(entry.key)}
+              ticket={ticket}
+              viewer={viewer}
+            />
+          </Fragment>
         ))}
       </ol>
+      {place.isAway && opening !== undefined && isShown && (
+        <p className="no-print pointer-events-none sticky bottom-2 z-10 flex justify-center">
+          <Button size="small" className="pointer-events-auto shadow-overlay" onClick={place.toEnd}>
+            <ArrowDown aria-hidden />
+            {i18n.t('Latest')}
+          </Button>
+        </p>
+      )}
     </Section>
   )
 }
@@ -152,21 +217,38 @@ interface RowProps {
 function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
   const place = { id: entry.key, isLeftOut }
   if (entry.kind === 'comment')
-    return <CommentRow {...place} comment={entry.comment} ticketId={ticket.id} viewer={viewer} />
+    return (
+      <CommentRow
+        {...place}
+        comment={entry.comment}
+        gallery={ticket.attachments}
+        ticketId={ticket.id}
+        viewer={viewer}
+      />
+    )
   if (entry.kind === 'chat')
     return <ChatLine {...place} message={entry.message} ticket={ticket} viewer={viewer} />
   if (entry.kind === 'other') return entry.draw(place)
   return <HistoryLine {...place} entry={entry.event} />
 }
 
+/** Begins what the viewer had not seen when the ticket was opened. */
+const NewLine = ({ count }: { count: number }) => (
+  <li
+    data-new
+    className="no-print my-1 flex items-center gap-2 text-meta font-medium text-link before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current"
+  >
+    {i18n.t('New · {count}', { count })}
+  </li>
+)
+
 /** Scrolls to new entries at the end, but not for those of the first load, from any source. */
-function useFollowedEnd({ follow, look }: FollowedPane, newest: string | undefined): void {
+function useFollowedEnd({ follow }: FollowedPane, newest: string | undefined): void {
   const known = useRef<string>(undefined)
   useLayoutEffect(() => {
     if (newest !== undefined && known.current !== undefined && newest !== known.current) follow()
     known.current = newest ?? known.current
   }, [newest, follow])
-  useEffect(look)
 }
 
 function ShowEarlierComments({ ticket, onCome }: { ticket: TicketDetail; onCome(): void }) {

@@ -1,27 +1,48 @@
-import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 
 const nearPx = 80
+/** Space above the row at which a conversation opens. */
+const abovePx = 64
 
-/** Follows new content at the end of a pane, and never moves a reader above. */
+/** Stays at the end of a pane while its content grows, and never moves a reader above. */
 export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: boolean) {
   const isAtEnd = useRef(false)
+  const [isAway, setAway] = useState(false)
+  const note = useCallback((atEnd: boolean) => {
+    isAtEnd.current = atEnd
+    setAway(!atEnd)
+  }, [])
   const toEnd = useCallback(() => {
-    // New content may appear only with the next render.
-    isAtEnd.current = true
+    note(true)
     pane.current?.scrollTo({ top: pane.current.scrollHeight })
     // Scroll the dialog in a short window.
     pane.current?.scrollIntoView({ block: 'end' })
-  }, [pane])
+  }, [pane, note])
   const look = useCallback(() => {
     const element = pane.current
     if (!element) return
     const belowPane = element.scrollHeight - element.clientHeight - element.scrollTop
     const belowWindow = element.getBoundingClientRect().bottom - window.innerHeight
-    isAtEnd.current = Math.max(belowPane, belowWindow) < nearPx
-  }, [pane])
+    note(Math.max(belowPane, belowWindow) < nearPx)
+  }, [pane, note])
   const follow = useCallback(() => {
     if (isAtEnd.current) toEnd()
   }, [toEnd])
+  /** Moves the pane alone: in a short window the dialog stays at its head. @param row absent: the end */
+  const openAt = useCallback(
+    (row: HTMLElement | null) => {
+      const element = pane.current
+      if (!element) return
+      const top = row
+        ? element.scrollTop + row.getBoundingClientRect().top - element.getBoundingClientRect().top - abovePx
+        : element.scrollHeight
+      element.scrollTo({ top })
+      look()
+    },
+    [pane, look],
+  )
+  /** Ends following, before content is added above. */
+  const stay = useCallback(() => void (isAtEnd.current = false), [])
 
   useEffect(() => {
     const element = pane.current
@@ -30,10 +51,19 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
     const dialog = element.closest('[role=dialog]')
     const options = { capture: true, passive: true }
     dialog?.addEventListener('scroll', look, options)
-    return () => dialog?.removeEventListener('scroll', look, options)
+    // Pictures and texts that load late, and a composer that grows, must not push the end out of sight.
+    const grown = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTo({ top: element.scrollHeight })
+      else look()
+    })
+    for (const part of [element, ...element.children]) grown.observe(part)
+    return () => {
+      dialog?.removeEventListener('scroll', look, options)
+      grown.disconnect()
+    }
   }, [pane, isShown, look])
 
-  return useMemo(() => ({ toEnd, look, follow }), [toEnd, look, follow])
+  return useMemo(() => ({ toEnd, follow, openAt, stay, isAway }), [toEnd, follow, openAt, stay, isAway])
 }
 
 export type FollowedPane = ReturnType<typeof useFollowedPane>

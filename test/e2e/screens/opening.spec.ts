@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import type { UnreadComments } from '#features/comments/contract.ts'
+import { aComment, aTicket, change } from '#test/factories.ts'
+import { anUpload, content } from '#test/files.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { roomy } from '#test/browser/chat.ts'
+import { expect, test } from '#test/browser/desk.ts'
+
+const latestOf = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Latest' })
+
+test('a ticket opens at its first unread comment, and at its end once all are read', async ({
+  desk,
+  person,
+}) => {
+  const client = await desk.signedIn('client')
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(client)
+  // Comments from before somebody was there count as read, and people are made by the clock of the database.
+  desk.clock.advance(60_000)
+  for (let at = 1; at <= 40; at++) {
+    const id = await aComment(client, ticket.id, `Comment ${at}`)
+    if (at === 38) await api.post(`/api/tickets/${ticket.id}/comments/${id}/read`)
+  }
+  await page.setViewportSize(roomy)
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const line = dialog.getByText('New · 2', { exact: true })
+  await expect(line).toBeInViewport()
+  await expect(dialog.getByText('Comment 40', { exact: true })).toBeInViewport()
+  await expect(dialog.getByText('Comment 2', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Comment 3', { exact: true })).toBeHidden()
+  expect(await violationsOf(page)).toEqual([])
+
+  // The line stays until the ticket is left; a reload finds everything read.
+  await expect
+    .poll(async () => (await api.get<UnreadComments>(`/api/tickets/unread?ids=${ticket.id}`)).body.tickets)
+    .toEqual([])
+  await expect(line).toBeVisible()
+  await page.reload()
+  await expect(dialog.getByText('Comment 40', { exact: true })).toBeInViewport()
+  await expect(line).toHaveCount(0)
+
+  // A word that comes is followed at the end, and moves nobody who reads above.
+  await aComment(client, ticket.id, 'Comment 41')
+  await expect(dialog.getByText('Comment 41', { exact: true })).toBeInViewport()
+  await expect(latestOf(page)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Show 19 earlier' }).click()
+  await dialog.getByText('Comment 3', { exact: true }).scrollIntoViewIfNeeded()
+  await aComment(client, ticket.id, 'Comment 42')
+  await expect(dialog.getByText('Comment 42', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Comment 42', { exact: true })).not.toBeInViewport()
+  await latestOf(page).click()
+  await expect(dialog.getByText('Comment 42', { exact: true })).toBeInViewport()
+  await expect(latestOf(page)).toHaveCount(0)
+})
+
+test('changes in a row are one line, which shows them', async ({ desk, person, colleague }) => {
+  const client = await desk.signedIn('client')
+  const { page } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(client)
+  await change(colleague, id, { status: 'progress' })
+  await change(colleague, id, { priority: 'high' })
+  await change(colleague, id, { status: 'testing' })
+  await aComment(colleague, id, 'Please try again.')
+  await page.goto(`/tickets?ticket=${id}`)
+  const list = page.getByRole('dialog').locator('.conversation')
+  await expect(list).toContainText('3 changes by Cora Colleague')
+  await expect(list.getByText('changed priority to High')).toBeHidden()
+  await list.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(list.getByText('changed priority to High')).toBeVisible()
+})
+
+test('pictures stand in the conversation, and the viewer steps through those of the whole ticket', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const client = await person('client', { path: null })
+  const first = await anUpload(desk, client.api, 'first.png', content.png)
+  const second = await anUpload(desk, colleague, 'second.png', content.png)
+  const ticket = await aTicket(client.api, { attachmentIds: [first.id] })
+  await colleague.post(`/api/tickets/${ticket.id}/comments`, {
+    content: 'Like this?',
+    attachmentIds: [second.id],
+  })
+  const { page } = client
+  await page.goto(`/my-tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Show first.png' })).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Show second.png' }).click()
+  const viewer = page.getByRole('dialog', { name: 'second.png' })
+  await expect(viewer).toContainText('2 of 2')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('dialog', { name: 'first.png' })).toContainText('1 of 2')
+  expect(await violationsOf(page)).toEqual([])
+})
