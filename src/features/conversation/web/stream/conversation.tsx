@@ -196,7 +196,7 @@ export function Conversation(props: ConversationProps) {
         ))}
       </ol>
       {place.isAway && opening !== undefined && isShown && (
-        <p className="no-print pointer-events-none sticky bottom-2 z-10 flex justify-center">
+        <p className="no-print pointer-events-none sticky bottom-2 z-10 flex justify-end">
           <Button size="small" className="pointer-events-auto shadow-overlay" onClick={place.toEnd}>
             <ArrowDown aria-hidden />
             {i18n.t('Latest')}
