@@ -52,6 +52,12 @@ test('a ticket opens at its first unread comment, and at its end once all are re
   await latestOf(page).click()
   await expect(dialog.getByText('Comment 42', { exact: true })).toBeInViewport()
   await expect(latestOf(page)).toHaveCount(0)
+
+  await dialog.getByRole('heading', { level: 2 }).focus()
+  await page.keyboard.press('Home')
+  await expect(dialog.getByRole('heading', { name: 'Description' })).toBeInViewport()
+  await page.keyboard.press('End')
+  await expect(dialog.getByText('Comment 42', { exact: true })).toBeInViewport()
 })
 
 test('changes in a row are one line, which shows them', async ({ desk, person, colleague }) => {
@@ -91,6 +97,9 @@ test('pictures stand in the conversation, and the viewer steps through those of 
   const viewer = page.getByRole('dialog', { name: 'second.png' })
   await expect(viewer).toContainText('2 of 2')
   await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('dialog', { name: 'first.png' })).toContainText('1 of 2')
+  const other = page.getByRole('dialog', { name: 'first.png' })
+  await expect(other).toContainText('1 of 2')
+  await other.getByRole('button', { name: 'Full size' }).click()
+  await expect(other.getByRole('button', { name: 'Full size' })).toHaveAttribute('aria-pressed', 'true')
   expect(await violationsOf(page)).toEqual([])
 })

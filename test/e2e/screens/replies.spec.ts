@@ -242,3 +242,13 @@ test('a super user sets for how many days a reply opens a closed ticket', async 
   await api.put('/api/desk-settings', { reopenClosedDays: 7 })
   await expect(days).toHaveValue('7')
 })
+
+test('a person reads beside the button who else is writing an answer', async ({ desk, person }) => {
+  const ticket = await aTicket(await desk.signedIn('client'))
+  const tomas = await person('helpdesk', { path: null, firstName: 'Tomas', lastName: 'Novak' })
+  const priya = await person('internal', { path: null })
+  for (const { page } of [tomas, priya]) await page.goto(`/?ticket=${ticket.id}`)
+  await expect(priya.page.getByLabel('Add a comment')).toBeVisible()
+  await tomas.page.getByLabel('Add a comment').pressSequentially('One moment')
+  await expect(priya.page.getByText('Tomas Novak is writing…')).toBeVisible()
+})

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { aComment, aSavedAnswer } from '#test/factories.ts'
 import { boardPath, cardOf } from './board.ts'
-import { boxOf, logOf, rowWith, say } from './chat.ts'
+import { boxOf, logOf, rowWith, say, showChat } from './chat.ts'
 import { expect } from './desk.ts'
 import { at, briefly, focusOn, type Place, type Scene } from './every-key.ts'
 import { rowOf } from './steps.ts'
@@ -90,6 +90,7 @@ const ticket: Scene = {
   },
   async hasOpened(page) {
     await expect(page.locator('li').filter({ hasText: 'We are on it' })).toBeVisible()
+    await showChat(page)
     await expect(rowWith(page, 'It smokes')).toBeVisible()
     await expect(boxOf(page)).toBeEnabled()
   },

@@ -29,6 +29,8 @@ const TicketHistory = lazyExtra(
 )
 const TicketNews = lazyExtra(() => import('#features/conversation/web/detail/ticket-news.tsx'), 'TicketNews')
 
+const WritingLine = lazyExtra(() => import('#features/live/web/writing-line.tsx'), 'WritingLine')
+
 const ChatFollower = lazyExtra(() => import('./chat-follower.tsx'), 'ChatFollower')
 
 const ReplyInChat = lazyExtra(
@@ -133,6 +135,7 @@ function TicketPanes({
             viewer={viewer}
             reopens={ticket.repliesReopen}
             assigning={assigning}
+            writing={canChange(viewer) && <WritingLine ticketId={ticket.id} />}
             onAdded={place.toEnd}
           />
         </PartBoundary>

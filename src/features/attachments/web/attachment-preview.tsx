@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, ExternalLink, ZoomIn } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
+import { cn } from '#platform/web/cn.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
@@ -26,6 +27,8 @@ interface AttachmentPreviewProps {
 
 /** Shows an image or a PDF over the screen; arrow keys step through the others. */
 export function AttachmentPreview({ attachments, id, onMove, onClose }: AttachmentPreviewProps) {
+  const [zoomedId, setZoomedId] = useState<string>()
+  const isZoomed = zoomedId === id
   const place = attachments.findIndex((attachment) => attachment.id === id)
   const shown = attachments[place]
   if (!shown) return null
@@ -70,6 +73,15 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
                 </IconButton>
               </>
             )}
+            {!shown.isPdf && (
+              <IconButton
+                label={i18n.t('Full size')}
+                aria-pressed={isZoomed}
+                onClick={() => setZoomedId(isZoomed ? undefined : id)}
+              >
+                <ZoomIn aria-hidden />
+              </IconButton>
+            )}
             <a className={buttonClass()} href={shown.address} download={shown.name}>
               <Download aria-hidden />
               <span className="max-sm:sr-only">{i18n.t('Download')}</span>
@@ -77,7 +89,11 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
           </>
         }
       >
-        {shown.isPdf ? <ShownPdf key={shown.id} {...shown} /> : <ShownImage key={shown.id} {...shown} />}
+        {shown.isPdf ? (
+          <ShownPdf key={shown.id} {...shown} />
+        ) : (
+          <ShownImage key={shown.id} isZoomed={isZoomed} {...shown} />
+        )}
       </DialogContent>
     </Dialog>
   )
@@ -85,10 +101,10 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
 
 const area = 'relative grid min-h-0 flex-1 place-items-center border-t border-border bg-sunken'
 
-function ShownImage({ name, inlineAddress }: Shown) {
+function ShownImage({ name, inlineAddress, isZoomed }: Shown & { isZoomed: boolean }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   return (
-    <div className={`${area} overflow-hidden p-4`}>
+    <div className={cn(area, 'p-4', isZoomed ? 'overflow-auto' : 'overflow-hidden')}>
       {state === 'loading' && <Spinner className="absolute" />}
       {state === 'failed' ? (
         <p role="alert" className="text-muted">
@@ -98,7 +114,7 @@ function ShownImage({ name, inlineAddress }: Shown) {
         <img
           src={inlineAddress}
           alt={name}
-          className="max-h-full max-w-full object-contain"
+          className={isZoomed ? 'max-w-none' : 'max-h-full max-w-full object-contain'}
           onLoad={() => setState('shown')}
           onError={() => setState('failed')}
         />

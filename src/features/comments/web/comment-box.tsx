@@ -42,6 +42,8 @@ interface CommentBoxProps {
   /** A client's word opens the finished ticket again. */
   reopens: boolean
   assigning?: Assigning | undefined
+  /** Names others who are writing. */
+  writing?: ReactNode
   onAdded(): void
 }
 
@@ -119,6 +121,7 @@ function Box({
   ticket,
   viewer,
   assigning,
+  writing,
   onAdded,
   statuses,
   addressee,
@@ -233,6 +236,7 @@ function Box({
         </span>
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
         <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+          {writing}
           <ToastPlace name={comment.place} />
           {comment.isOnline ? (
             <SendHint onSend={comment.hasFailed && (() => void sent(comment.submitAgain()))} />

@@ -3,8 +3,8 @@ import { eq, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
-import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
+import { byName } from '#platform/server/own-names.ts'
 import { newestRows, selectTexts, type FoundTexts, type TextSearch } from '#platform/server/personal-data.ts'
 import { savedAnswers } from '#tables/saved-answers.ts'
 import { users } from '#tables/users.ts'
@@ -33,10 +33,8 @@ const shapeAnswer = (row: Row): SavedAnswer => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-const byTitle = (one: SavedAnswer, other: SavedAnswer) => {
-  const [a, b] = [searchable(one.title), searchable(other.title)]
-  return a < b ? -1 : a > b ? 1 : one.id < other.id ? -1 : 1
-}
+const byTitle = (one: SavedAnswer, other: SavedAnswer) =>
+  byName({ id: one.id, name: one.title }, { id: other.id, name: other.title })
 
 export async function listSavedAnswers(reader: Reader, viewer: Viewer): Promise<SavedAnswer[]> {
   const isShared = sql`cardinality(${savedAnswers.sharedWith}) > 0`

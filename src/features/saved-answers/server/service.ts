@@ -2,9 +2,9 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
-import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import { hasName } from '#platform/server/own-names.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { savedAnswers } from '#tables/saved-answers.ts'
@@ -27,11 +27,10 @@ async function requireFreeTitle(
 ): Promise<number> {
   await lockName(unit, 'saved answers', ownerId)
   const own = await unit.tx
-    .select({ id: savedAnswers.id, title: savedAnswers.title })
+    .select({ id: savedAnswers.id, name: savedAnswers.title })
     .from(savedAnswers)
     .where(eq(savedAnswers.ownerId, ownerId))
-  const isTaken = own.some((answer) => answer.id !== except && searchable(answer.title) === searchable(title))
-  if (isTaken)
+  if (hasName(own, title, except))
     throw new AppError('conflict', i18n.t('There is already a saved answer named {title}.', { title }))
   return own.length
 }

@@ -209,6 +209,22 @@ export const nextTicket: Action = {
   keys: ']',
   ...inTicket,
 }
+export const toRequest: Action = {
+  id: 'to-request',
+  get label() {
+    return i18n.t('Go to the request')
+  },
+  keys: 'Home',
+  ...inTicket,
+}
+export const toLatest: Action = {
+  id: 'to-latest',
+  get label() {
+    return i18n.t('Go to the latest')
+  },
+  keys: 'End',
+  ...inTicket,
+}
 export const printTicket = {
   id: 'print-ticket',
   get label() {

@@ -3,8 +3,8 @@ import { eq, isNotNull, or } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
-import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
+import { byName } from '#platform/server/own-names.ts'
 import { savedViews } from '#tables/saved-views.ts'
 import { users } from '#tables/users.ts'
 import type { View } from '../contract.ts'
@@ -31,11 +31,6 @@ const shapeView = (row: Row): View => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
-
-const byName = (one: View, other: View) => {
-  const [a, b] = [searchable(one.name), searchable(other.name)]
-  return a < b ? -1 : a > b ? 1 : one.id < other.id ? -1 : 1
-}
 
 export async function listViews(reader: Reader, viewer: Viewer): Promise<View[]> {
   const rows = await selectViews(reader).where(

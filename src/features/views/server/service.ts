@@ -2,9 +2,9 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
-import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import { hasName } from '#platform/server/own-names.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { savedViews } from '#tables/saved-views.ts'
@@ -24,8 +24,8 @@ async function requireFreeName(unit: Work, ownerId: string, name: string, except
     .select({ id: savedViews.id, name: savedViews.name })
     .from(savedViews)
     .where(eq(savedViews.ownerId, ownerId))
-  const isTaken = own.some((view) => view.id !== except && searchable(view.name) === searchable(name))
-  if (isTaken) throw new AppError('conflict', i18n.t('You already have a view named {name}.', { name }))
+  if (hasName(own, name, except))
+    throw new AppError('conflict', i18n.t('You already have a view named {name}.', { name }))
   return own.length
 }
 

@@ -7,9 +7,11 @@ import { unreadFor } from '#features/chat/web/use-read-marks.ts'
 import { showEarlierComments } from '#features/comments/web/api.ts'
 import { CommentRow } from '#features/comments/web/comment-row.tsx'
 import { useCommentsRead } from '#features/comments/web/unread-comments.ts'
+import { toLatest, toRequest } from '#features/tickets/web/actions.ts'
 import { ticketHistory } from '#features/tickets/web/api.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n, words } from '#platform/contract/i18n.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
@@ -94,6 +96,14 @@ export function Conversation(props: ConversationProps) {
   )
   const keep = useScrollAnchor(list)
   const { stay } = place
+  useActions(
+    isShown
+      ? [
+          { ...toRequest, run: place.toStart },
+          { ...toLatest, run: place.toEnd },
+        ]
+      : [],
+  )
   const keepPlace = () => {
     stay()
     keep()

@@ -18,6 +18,10 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
     // Scroll the dialog in a short window.
     pane.current?.scrollIntoView({ block: 'end' })
   }, [pane, note])
+  const toStart = useCallback(() => {
+    isAtEnd.current = false
+    pane.current?.scrollTo({ top: 0 })
+  }, [pane])
   const look = useCallback(() => {
     const element = pane.current
     if (!element) return
@@ -47,11 +51,10 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
   useEffect(() => {
     const element = pane.current
     if (!element || !isShown) return undefined
-    look()
     const dialog = element.closest('[role=dialog]')
     const options = { capture: true, passive: true }
     dialog?.addEventListener('scroll', look, options)
-    // Pictures and texts that load late, and a composer that grows, must not push the end out of sight.
+    // Called at once, and when pictures or texts load late: these must not push the end out of sight.
     const grown = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTo({ top: element.scrollHeight })
       else look()
@@ -63,7 +66,10 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
     }
   }, [pane, isShown, look])
 
-  return useMemo(() => ({ toEnd, follow, openAt, stay, isAway }), [toEnd, follow, openAt, stay, isAway])
+  return useMemo(
+    () => ({ toEnd, toStart, follow, openAt, stay, isAway }),
+    [toEnd, toStart, follow, openAt, stay, isAway],
+  )
 }
 
 export type FollowedPane = ReturnType<typeof useFollowedPane>
