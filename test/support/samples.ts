@@ -142,7 +142,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     assignedToId: colleague,
     attachmentIds: [],
   }),
-  'POST /api/users': () => ({
+  'POST /api/users': ({ client }) => ({
     email: `sample${++numbered}@example.com`,
     password: 'secret',
     firstName: 'Ada',
@@ -151,6 +151,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     companyName: 'Acme',
     mobileNumber: '+1234567890',
     invite: false,
+    clientId: client,
+    clientRole: 'contact',
   }),
   'POST /api/tickets/:id/follow-up': () => ({ description: 'It is back.', attachmentIds: [] }),
   'PUT /api/desk-settings': () => ({ reopenClosedDays: 30 }),

@@ -1,3 +1,4 @@
+import { clientUserRoles } from '#features/clients/roles/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { CurrentUser, desk, Language, Person, Role, User, UserFilter } from '#features/users/contract.ts'
@@ -37,7 +38,21 @@ export type NewAccount = z.output<typeof NewAccount>
 export const NewUser = NewAccount.extend({
   password: newPassword.optional(),
   invite: z.boolean({ error: () => i18n.t('invite must be true or false') }).default(false),
-}).superRefine(({ password, invite }, context) => {
+  /** Client company that the person belongs to from the beginning. */
+  clientId: Id.nullish(),
+  /** Their role there; absent: employee. */
+  clientRole: z
+    .enum(clientUserRoles, {
+      error: () => i18n.t('clientRole must be one of: {roles}', { roles: clientUserRoles.join(', ') }),
+    })
+    .optional(),
+}).superRefine(({ password, invite, role, clientId }, context) => {
+  if (clientId && role !== 'client')
+    context.addIssue({
+      code: 'custom',
+      path: ['clientId'],
+      message: i18n.t('Only a person with the role client belongs to a client'),
+    })
   if (invite === (password === undefined)) return
   const message = invite ? i18n.t('Send a password or invite, not both') : i18n.t('Password is required')
   context.addIssue({ code: 'custom', path: ['password'], message })

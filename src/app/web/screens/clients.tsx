@@ -1,7 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, MousePointerClick, Plus } from 'lucide-react'
+import { Building2, MousePointerClick, Plus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { CreateAccountDialog } from '#features/accounts/web/account-dialogs.tsx'
 import { ExportClient } from '#features/client-export/web/export-client.tsx'
 import type { Client } from '#features/clients/contract.ts'
 import { clientList } from '#features/clients/web/client-list.ts'
@@ -31,6 +32,7 @@ function AllClients() {
   const [params, change] = useSearchParams()
   const [isAdding, setAdding] = useFormInAddress('new')
   const [leaving, setLeaving] = useState<Client>()
+  const [joining, setJoining] = useState<Client>()
   const linkTo = useListLink()
   const found = useQuery(clientList())
   const chosen = found.data?.find(({ id }) => id === params['client'])
@@ -86,6 +88,12 @@ function AllClients() {
                 client={chosen}
                 tab={params['tab'] ?? 'overview'}
                 onTabChange={toTab}
+                addPerson={
+                  <Button onClick={() => setJoining(chosen)}>
+                    <UserPlus aria-hidden />
+                    {i18n.t('Add person')}
+                  </Button>
+                }
                 leaving={<ExportClient clientId={chosen.id} />}
                 statistics={<ClientFigures clientId={chosen.id} linkTo={linkTo} onTabChange={toTab} />}
               />
@@ -102,6 +110,7 @@ function AllClients() {
         />
       )}
       {isAdding && <ClientDialog onClose={() => setAdding(false)} onSaved={showAdded} />}
+      {joining && <CreateAccountDialog companyName={joining.name} onClose={() => setJoining(undefined)} />}
       {leaving && (
         <DeleteClient
           client={leaving}

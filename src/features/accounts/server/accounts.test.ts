@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { CurrentUser, User } from '#features/users/contract.ts'
 import { users } from '#tables/users.ts'
-import { aTicket } from '#test/factories.ts'
+import { aClient, aTicket } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { AccountCounts, RoleRequest } from '../contract.ts'
 
@@ -326,5 +326,51 @@ describe('requests for a role', () => {
       expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('14 days')])
     }
     desk.clock.advance(-15 * 24 * 60 * 60 * 1000)
+  })
+})
+
+describe('a new person of a client', () => {
+  const body = (some: object) => ({
+    email: `kit${crypto.randomUUID()}@example.com`,
+    firstName: 'Kit',
+    lastName: 'Kettle',
+    password: 'secret',
+    companyName: 'Kettle & Sons',
+    ...some,
+  })
+
+  test('belongs to it from the beginning, in the role given', async () => {
+    const { id, name } = await aClient(admin, { name: 'Kettle & Sons' })
+    const people = async () => {
+      const { body: found } =
+        await admin.get<{ id: string; clientUsers: { role: string; user: { id: string } }[] }[]>(
+          '/api/clients',
+        )
+      return found.find((one) => one.id === id)?.clientUsers.map(({ role, user }) => [user.id, role])
+    }
+    const kit = await admin.post<{ id: string }>('/api/users', body({ clientId: id }))
+    const may = await admin.post<{ id: string }>('/api/users', body({ clientId: id, clientRole: 'contact' }))
+    const alone = await admin.post<{ id: string }>('/api/users', body({ companyName: name }))
+    expect([kit.status, may.status, alone.status]).toEqual([201, 201, 201])
+    expect(await people()).toEqual(
+      expect.arrayContaining([
+        [kit.body.id, 'employee'],
+        [may.body.id, 'contact'],
+      ]),
+    )
+    expect(await people()).toHaveLength(2)
+  })
+
+  test.each([
+    [{ clientRole: 'lead' }, 'clientRole must be one of: employee, admin, contact', 'clientRole'],
+    [{ role: 'helpdesk' }, 'Only a person with the role client belongs to a client', 'clientId'],
+    [{ clientId: crypto.randomUUID() }, 'There is no such client', 'clientId'],
+  ])('%j is refused, and nobody is created', async (some, message, path) => {
+    const { id } = await aClient(admin)
+    const sent = body({ clientId: id, ...some })
+    const { status, body: said } = await admin.post('/api/users', sent)
+    expect([status, said]).toMatchObject([400, { message, issues: [{ path }] }])
+    const { body: found } = await admin.get<unknown[]>(`/api/users?search=${encodeURIComponent(sent.email)}`)
+    expect(JSON.stringify(found)).not.toContain(sent.email)
   })
 })

@@ -7,7 +7,8 @@ import {
   endOtherSessions,
   endSessions,
 } from '#features/auth/server/service.ts'
-import { removeAgent } from '#features/clients/server/service.ts'
+import { findClient } from '#features/clients/server/queries.ts'
+import { assignToClient, removeAgent } from '#features/clients/server/service.ts'
 import { removeFromTeams } from '#features/products/server/service.ts'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import { lockTicketsAssignedTo, releaseTickets } from '#features/tickets/server/service.ts'
@@ -35,15 +36,23 @@ import { endAddressChange, endPasswordLinks } from './end-links.ts'
 import { cancelReset } from './link-outbox.ts'
 import type { TokenOf } from './link-tokens.ts'
 
-/** @param passwordHash null: sign-in is impossible yet @throws {AppError} `conflict` for a used address */
+/**
+ * Creates a user, as one of a client's people where that is given.
+ * @param passwordHash null: sign-in is impossible yet
+ * @throws {AppError} `conflict` for a used address; `invalid` for an unknown client
+ */
 export async function createAccount(
   unit: Work,
   viewer: Viewer,
-  { password: _password, invite: _invite, ...account }: NewUser,
+  { password: _password, invite: _invite, clientId, clientRole = 'employee', ...account }: NewUser,
   passwordHash: string | null,
 ): Promise<User> {
   const by = { actorId: viewer.id }
   const created = await createUser(unit, { ...account, passwordHash, isEmailConfirmed: true }, by)
+  if (clientId) {
+    if (!(await findClient(unit.tx, clientId))) throw invalid('clientId', i18n.t('There is no such client'))
+    await assignToClient(unit, viewer, clientId, { userId: created.id, role: clientRole })
+  }
   return shapeUser(viewer, created)
 }
 

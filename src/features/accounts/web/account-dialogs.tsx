@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refreshClients } from '#features/clients/web/live.ts'
 import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { messageIn } from '#platform/web/refusal.ts'
@@ -22,13 +23,20 @@ interface DialogProps {
   onClose(): void
 }
 
-export function CreateAccountDialog({ onClose }: DialogProps) {
-  const creating = useMutation(createAccount(useQueryClient()))
+interface CreateDialogProps extends DialogProps {
+  /** Stands in the form already. */
+  companyName?: string
+}
+
+export function CreateAccountDialog({ companyName, onClose }: CreateDialogProps) {
+  const queryClient = useQueryClient()
+  const creating = useMutation(createAccount(queryClient))
   const close = useWhileShown(onClose)
   async function create({ isInvited, password = '', ...values }: AccountValues) {
     const { invitationFailure } = await creating.mutateAsync(
       isInvited ? { ...values, invite: true } : { ...values, password },
     )
+    void refreshClients(queryClient)
     if (invitationFailure === undefined) toastSuccess(i18n.t('User created successfully.'))
     else
       toastFailure(
@@ -48,6 +56,7 @@ export function CreateAccountDialog({ onClose }: DialogProps) {
         onOpenAutoFocus={toFirstField}
       >
         <AccountForm
+          companyName={companyName}
           submitLabel={i18n.t('Create User')}
           busyLabel={i18n.t('Creating...')}
           failure={i18n.t('Failed to create user.')}

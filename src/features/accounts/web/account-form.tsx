@@ -1,13 +1,17 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
+import { Controller, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
+import { clientUserRoles } from '#features/clients/roles/contract.ts'
+import { clientNames } from '#features/clients/web/client-list.ts'
+import { assignmentWords } from '#features/clients/web/client-words.ts'
 import { roles, type User } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { limits } from '#platform/contract/limits.ts'
 import { changedValues } from '#platform/contract/records.ts'
 import { email, text } from '#platform/contract/fields.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -31,7 +35,13 @@ type EditedValues = z.output<typeof Edited>
 interface Password {
   password?: string
 }
-export type AccountValues = EditedValues & Password & { isInvited: boolean }
+type ClientRole = (typeof clientUserRoles)[number]
+/** Client company of a new person. */
+interface Belonging {
+  clientId?: string
+  clientRole?: ClientRole
+}
+export type AccountValues = EditedValues & Password & Belonging & { isInvited: boolean }
 
 const empty = {
   email: '',
@@ -45,6 +55,8 @@ const empty = {
 interface AccountFormProps {
   /** Absent: a new user, who also gets a password. */
   user?: User | undefined
+  /** Company of a new user, as if it were typed. */
+  companyName?: string | undefined
   submitLabel: string
   busyLabel: string
   /** Message for a failure without one of the server. */
@@ -65,6 +77,7 @@ const schemaFor = (
 
 export function AccountForm({
   user,
+  companyName = '',
   submitLabel,
   busyLabel,
   failure,
@@ -76,12 +89,24 @@ export function AccountForm({
   const canInvite = useQuery({ ...mayInvite(), enabled: !user }).data ?? false
   const [wantsInvitation, setWantsInvitation] = useState(false)
   const isInvited = canInvite && wantsInvitation
+  const clients = useQuery({ ...clientNames(), enabled: !user }).data
+  const [clientRole, setClientRole] = useState<ClientRole>('employee')
+  const companyOf = ({ role, companyName = '' }: Partial<EditedValues>) =>
+    role === 'client'
+      ? clients?.find(({ name }) => searchable(name) === searchable(companyName.trim()))
+      : undefined
+  function belongingOf(values: EditedValues): Belonging {
+    const company = user ? undefined : companyOf(values)
+    return company ? { clientId: company.id, clientRole } : {}
+  }
   const { register, control, resetField, formState, props } = useServerForm(schemaFor(user, isInvited), {
-    defaultValues: { ...empty, ...(user && { ...editedValuesOf(user), password: '' }) },
-    send: (values) => onSubmit({ ...values, isInvited }),
+    defaultValues: { ...empty, companyName, ...(user && { ...editedValuesOf(user), password: '' }) },
+    send: (values) => onSubmit({ ...values, isInvited, ...belongingOf(values) }),
     refused: (said) => toastFailure(said?.serverMessage ?? failure),
   })
   const { errors, isSubmitting } = formState
+  const typed = useWatch({ control })
+  const company = user ? undefined : companyOf(typed)
 
   const textField = (label: string, field: UseFormRegisterReturn<keyof EditedValues>, more = {}) => (
     <Field label={label} error={errors[field.name]?.message}>
@@ -125,6 +150,25 @@ export function AccountForm({
           </Field>
         )}
       />
+      {company && (
+        <Field
+          label={i18n.t('Role there')}
+          hint={i18n.t('This person will belong to the client {name}.', { name: company.name })}
+        >
+          <Select
+            value={clientRole}
+            onChange={({ target }) =>
+              setClientRole(clientUserRoles.find((one) => one === target.value) ?? 'employee')
+            }
+          >
+            {clientUserRoles.map((one) => (
+              <option key={one} value={one}>
+                {assignmentWords[one]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       {!user && (
         <PasswordOrInvitation
           canInvite={canInvite}

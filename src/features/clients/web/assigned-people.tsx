@@ -1,7 +1,7 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, UserMinus, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
@@ -15,11 +15,17 @@ import { useMedia } from '#platform/web/hooks/use-media.ts'
 import type { Client } from '../contract.ts'
 import { AssignPerson } from './assign-person.tsx'
 import { removeFromClient } from './api.ts'
+import { Claimants } from './claimants.tsx'
 import { assignmentWords, isAgent } from './client-words.ts'
 
 interface AssignedPeopleProps {
   client: Client
   kind: 'agent' | 'user'
+}
+
+interface AssigningProps extends AssignedPeopleProps {
+  /** Stands beside the button that assigns. */
+  more?: ReactNode
 }
 
 const labels = {
@@ -35,7 +41,7 @@ const labels = {
   }),
 } as const
 
-export function AssignedPeople({ client, kind }: AssignedPeopleProps) {
+export function AssignedPeople({ client, kind, more }: AssigningProps) {
   const { title, action, empty } = labels[kind]
   const [isAssigning, setAssigning] = useState(false)
   const people = client.clientUsers.filter((person) => isAgent(person) === (kind === 'agent'))
@@ -49,8 +55,12 @@ export function AssignedPeople({ client, kind }: AssignedPeopleProps) {
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
         <h3 className="text-section">{title}</h3>
-        {assign}
+        <span className="flex flex-wrap justify-end gap-2">
+          {more}
+          {assign}
+        </span>
       </div>
+      {kind === 'user' && <Claimants client={client} />}
       {people.length === 0 ? (
         <EmptyState icon={<UsersRound aria-hidden />} title={empty} />
       ) : (

@@ -22,9 +22,11 @@ interface ClientPanelProps {
   statistics: ReactNode
   /** Export of everything of the company. */
   leaving: ReactNode
+  /** Creates a person of the company. */
+  addPerson: ReactNode
 }
 
-export function ClientPanel({ client, tab, onTabChange, statistics, leaving }: ClientPanelProps) {
+export function ClientPanel({ client, tab, onTabChange, statistics, leaving, addPerson }: ClientPanelProps) {
   const [isEditing, setEditing] = useState(false)
   const agents = client.clientUsers.filter(isAgent).length
   const count = (number: number) => <span className="text-subtle tabular-nums">{number}</span>
@@ -68,7 +70,7 @@ export function ClientPanel({ client, tab, onTabChange, statistics, leaving }: C
             <AssignedPeople client={client} kind="agent" />
           </TabPanel>
           <TabPanel value="users">
-            <AssignedPeople client={client} kind="user" />
+            <AssignedPeople client={client} kind="user" more={addPerson} />
           </TabPanel>
           <TabPanel value="statistics">{statistics}</TabPanel>
         </div>

@@ -1,0 +1,61 @@
+import type { Client } from '#features/clients/contract.ts'
+import { aClient } from '#test/factories.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
+
+test('a person created with the company of a client belongs to it, from the users and from the client itself', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  const client = await aClient(api, { name: 'Kettle & Sons' })
+  const peopleOf = async () => {
+    const { body } = await api.get<Client[]>('/api/clients')
+    const found = body.find(({ id }) => id === client.id)
+    return found?.clientUsers.map(({ user, role }) => `${user.firstName}: ${role}`)
+  }
+  const dialog = page.getByRole('dialog', { name: 'Create User' })
+  async function fill(firstName: string) {
+    await dialog.getByLabel('Email').fill(`${firstName.toLowerCase()}@kettle.example`)
+    await dialog.getByLabel('First Name').fill(firstName)
+    await dialog.getByLabel('Last Name').fill('Kettle')
+    await dialog.getByLabel('Password').fill('secret')
+  }
+  await page.goto('/users?new=true')
+  await fill('Kit')
+  await expect(dialog.getByLabel('Role there')).toHaveCount(0)
+  await dialog.getByLabel('Company Name (Optional)').fill('kettle & sons')
+  await expect(dialog.getByText('This person will belong to the client Kettle & Sons.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await isTold(page, 'Success', 'User created successfully.')
+  expect(await peopleOf()).toEqual(['Kit: employee'])
+
+  await page.goto(`/clients?client=${client.id}&tab=users`)
+  await page.getByRole('button', { name: 'Add person' }).click()
+  await expect(dialog.getByLabel('Company Name (Optional)')).toHaveValue('Kettle & Sons')
+  await fill('May')
+  await dialog.getByLabel('Role there').selectOption('Primary Contact')
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await isTold(page, 'Success', 'User created successfully.')
+  expect((await peopleOf())?.toSorted()).toEqual(['Kit: employee', 'May: contact'])
+  await expect(page.getByText('may@kettle.example')).toBeVisible()
+})
+
+test('people who only say that they work at a client are named there, and assigned together', async ({
+  desk,
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  const client = await aClient(api, { name: 'Copper Kettle' })
+  for (const firstName of ['Ann', 'Ben'])
+    await desk.person('client', { firstName, companyName: 'COPPER KETTLE' })
+  await desk.person('client', { firstName: 'Cleo', companyName: 'Copper Kettle Bakeries' })
+  await page.goto(`/clients?client=${client.id}&tab=users`)
+  await expect(page.getByText('2 people say they work here')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Assign all' }).click()
+  await isTold(page, 'Success', 'User assigned successfully')
+  await expect(page.getByText('people say they work here')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Users 2' })).toBeVisible()
+})
