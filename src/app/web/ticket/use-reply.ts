@@ -9,7 +9,6 @@ import {
 } from '#features/comments/web/use-written-comment.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { continueTicket } from '#features/conversation/web/api.ts'
-import { defaultSettings } from '#features/settings/contract.ts'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { canAssign } from '#features/tickets/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -18,33 +17,35 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useOpenTicket } from './open-ticket.ts'
 
-/** Lists what others have said in public, oldest first; for staff. */
+/** Lists what others have said in public, oldest first, for staff. @returns undefined until the chat is loaded, too */
 function useArrivals(
-  { id, comments }: TicketDetail,
+  { id, comments, hasChat }: TicketDetail,
   viewer: CurrentUser,
   mayChat: boolean,
-): readonly Arrival[] {
+): readonly Arrival[] | undefined {
   const ofChat = chatLog(useQueryClient(), id)
   const isWatched = !isClient(viewer)
-  const { data: log } = useQuery(mayChat && isWatched ? ofChat : { ...ofChat, queryFn: skipToken })
+  const { data: log, isPending } = useQuery(mayChat && isWatched ? ofChat : { ...ofChat, queryFn: skipToken })
+  const isAwaited = isWatched && mayChat && hasChat && isPending
   return useMemo(() => {
     if (!isWatched) return []
+    if (isAwaited) return undefined
     const said = comments.filter(({ isInternal, user }) => !isInternal && user.id !== viewer.id)
     const chatted = (log?.messages ?? []).filter(({ senderId }) => senderId !== viewer.id)
     return [
       ...said.map((comment) => ({ key: `comment-${comment.id}`, at: comment.createdAt })),
       ...chatted.map((message) => ({ key: `chat-${message.id}`, at: message.createdAt })),
     ].toSorted((one, other) => one.at.localeCompare(other.at))
-  }, [isWatched, comments, log, viewer.id])
+  }, [isWatched, isAwaited, comments, log, viewer.id])
 }
 
 /** Offers a person of the desk to take the unassigned ticket they answer, as they chose last time. */
 function useAssigning({ assignedToId }: TicketDetail, viewer: CurrentUser): Assigning | undefined {
   const settings = useQuery(ownSettings())
   const { mutate } = useMutation(changeSettings(useQueryClient()))
-  if (!canAssign(viewer) || assignedToId !== null) return undefined
+  if (!canAssign(viewer) || assignedToId !== null || !settings.data) return undefined
   return {
-    isOn: (settings.data ?? defaultSettings).assignOnReply,
+    isOn: settings.data.assignOnReply,
     onChange: (assignOnReply) =>
       mutate(
         { assignOnReply },

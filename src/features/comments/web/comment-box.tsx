@@ -19,6 +19,7 @@ import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { isFocusLost } from '#platform/web/ui/overlay/return-focus.ts'
 import { ToastPlace } from '#platform/web/ui/overlay/toast.tsx'
+import { reveal } from '#platform/web/ui/tabs.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { type CommentedTicket, answerStatuses, type AnswerStatus } from '../contract.ts'
 import { answers, writeComment } from './actions.ts'
@@ -159,7 +160,11 @@ function Box({
   /** Shows the first word that has come since the reply was begun; the next press adds the reply. */
   function review(): void {
     const [first] = comment.unseen
-    if (first) document.getElementById(first.key)?.scrollIntoView({ block: 'center' })
+    const row = first && document.getElementById(first.key)
+    if (row) {
+      reveal(row)
+      row.scrollIntoView({ block: 'center' })
+    }
     comment.review()
   }
 

@@ -76,8 +76,11 @@ export interface Arrival {
 interface Options {
   viewerId: string
   ticket: Ticket
-  /** Words of others, oldest first. A reply begun before the newest must be reviewed; absent: never. */
-  arrivals?: readonly Arrival[]
+  /**
+   * Words of others, oldest first: a reply begun before the newest must be reviewed. Undefined until all are
+   * loaded.
+   */
+  arrivals: readonly Arrival[] | undefined
   /** Submits the text as a ticket that continues this one, in place of a comment. */
   onFollowUp?: ((sent: FollowUpCall) => Promise<void>) | undefined
 }
@@ -88,7 +91,7 @@ export interface FollowUpCall {
   idempotencyKey: string
 }
 
-export function useWrittenComment({ viewerId, ticket, arrivals = [], onFollowUp }: Options) {
+export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Options) {
   const ticketId = ticket.id
   const key = draftKey(viewerId, 'comment', ticketId)
   const draft = useWritten({ key, schema: Content, empty, isSame })
@@ -116,15 +119,15 @@ export function useWrittenComment({ viewerId, ticket, arrivals = [], onFollowUp 
     uploads.putBack(files)
   }
 
-  const newest = arrivals.at(-1)?.at ?? ''
+  const newest = arrivals && (arrivals.at(-1)?.at ?? '')
   const { seenUntil } = written
   const unseen =
-    written.isInternal || seenUntil === undefined ? [] : arrivals.filter(({ at }) => at > seenUntil)
+    written.isInternal || seenUntil === undefined ? [] : (arrivals ?? []).filter(({ at }) => at > seenUntil)
 
-  /** Notes with the first letter what its author has seen. */
+  /** Notes with the first letter what its author has seen, as soon as that is loaded. */
   function write(change: Partial<Content>): void {
-    const isBegun = written.content.trim() !== ''
-    composer.write({ ...(!isBegun && { seenUntil: newest }), ...change })
+    const isNoted = seenUntil !== undefined && written.content.trim() !== ''
+    composer.write({ ...(!isNoted && { seenUntil: newest }), ...change })
   }
 
   async function followUp(send: NonNullable<typeof onFollowUp>): Promise<boolean> {

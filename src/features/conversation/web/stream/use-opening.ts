@@ -41,7 +41,14 @@ export function useOpening(options: Options): Opening | undefined {
   const [opening, setOpening] = useState<Opening>()
   const isWanted = opening === undefined && !isLeaving
   // Counted anew at each opening: an older count may have been read since.
-  const counted = useQuery({ ...unreadComments([ticketId]), enabled: isWanted, gcTime: 0, staleTime: 0 })
+  const counted = useQuery({
+    ...unreadComments([ticketId]),
+    enabled: isWanted,
+    gcTime: 0,
+    staleTime: 0,
+    // Without an answer it opens at its end: nobody waits for a mark.
+    retry: false,
+  })
   if (isWanted && isReady && !counted.isFetching)
     setOpening(openingOf(options, counted.data?.tickets[0]?.unread ?? 0))
   const { openAt } = place
