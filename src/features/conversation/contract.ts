@@ -18,7 +18,7 @@ export const TicketDetail = Ticket.extend({
   attachments: z.array(Attachment),
   /** Its chat has messages; never for a viewer who may not chat there. */
   hasChat: z.boolean(),
-  /** A client's word opens this resolved or closed ticket again. */
+  /** The ticket is open after a client's word. False: closed for longer than the days of the desk. */
   repliesReopen: z.boolean(),
   /** Closed ticket that it continues; null: none that the viewer sees. */
   continues: RelatedTicket.nullable(),

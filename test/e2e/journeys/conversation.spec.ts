@@ -7,8 +7,11 @@ import { holdCalls, isFollowed } from '#test/browser/steps.ts'
 
 const talkOf = (page: Page) =>
   page.getByRole('heading', { name: 'Updates & Comments' }).locator('xpath=ancestor::section[1]')
-/** The rows that are shown, from the first to the last. */
-const linesOf = (page: Page) => talkOf(page).getByRole('listitem').filter({ visible: true })
+/** The rows that are shown, from the first to the last, without the line above what is new. */
+const linesOf = (page: Page) =>
+  talkOf(page)
+    .getByRole('listitem')
+    .filter({ visible: true, hasNotText: /^New · \d+$/ })
 const lineWith = (page: Page, text: string) => linesOf(page).filter({ hasText: text })
 const choice = (page: Page, name: string) => talkOf(page).getByRole('radio', { name, exact: true })
 

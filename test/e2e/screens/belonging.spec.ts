@@ -55,7 +55,7 @@ test('people who only say that they work at a client are named there, and assign
   await expect(page.getByText('2 people say they work here')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Assign all' }).click()
-  await isTold(page, 'Success', 'User assigned successfully')
+  await isTold(page, 'Success', '2 users assigned')
   await expect(page.getByText('people say they work here')).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Users 2' })).toBeVisible()
 })

@@ -44,7 +44,7 @@ test('a ticket opens at its first unread comment, and at its end once all are re
   await aComment(client, ticket.id, 'Comment 41')
   await expect(dialog.getByText('Comment 41', { exact: true })).toBeInViewport()
   await expect(latestOf(page)).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Show 19 earlier' }).click()
+  await dialog.getByRole('button', { name: 'Show 18 earlier' }).click()
   await dialog.getByText('Comment 3', { exact: true }).scrollIntoViewIfNeeded()
   await aComment(client, ticket.id, 'Comment 42')
   await expect(dialog.getByText('Comment 42', { exact: true })).toBeVisible()

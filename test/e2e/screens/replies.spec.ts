@@ -59,8 +59,8 @@ test('thanks leave a resolved ticket resolved, can be undone, and are offered on
   expect([body.status, body.turn, body.comments.length]).toEqual(['resolved', null, 1])
   undoLonger(desk)
   await dialog.getByRole('button', { name: 'Undo' }).first().click()
-  await expect(dialog.getByLabel('Add a comment')).toHaveValue('It works, thank you.')
-  await expect(thanks).toHaveCount(0)
+  await expect(dialog.getByLabel('Add a comment')).toHaveValue('')
+  await expect(thanks).toBeVisible()
 })
 
 test('a reply to a ticket closed long ago becomes a new ticket that continues it', async ({

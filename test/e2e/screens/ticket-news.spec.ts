@@ -19,6 +19,10 @@ async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
   await isLoaded(page)
   await showChat(page)
   await isFollowed(page)
+  // It has opened at its end.
+  await page
+    .getByRole('region', { name: 'Description and updates' })
+    .evaluate((element) => element.scrollTo({ top: 0 }))
   return ticket
 }
 

@@ -5,6 +5,8 @@ import {
   changeActionsFor,
   listActionsFor,
   nextTicket,
+  toRequest,
+  toLatest,
   previousTicket,
 } from '#features/tickets/web/actions.ts'
 import { canChange } from '#features/tickets/policy.ts'
@@ -30,6 +32,8 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   writeMessage,
   previousTicket,
   nextTicket,
+  toRequest,
+  toLatest,
   addComment,
   ...(canChange(viewer) ? [addAndResolve] : []),
   ...boardActionsFor(viewer),

@@ -110,7 +110,7 @@ function AllClients() {
         />
       )}
       {isAdding && <ClientDialog onClose={() => setAdding(false)} onSaved={showAdded} />}
-      {joining && <CreateAccountDialog companyName={joining.name} onClose={() => setJoining(undefined)} />}
+      {joining && <CreateAccountDialog client={joining} onClose={() => setJoining(undefined)} />}
       {leaving && (
         <DeleteClient
           client={leaving}

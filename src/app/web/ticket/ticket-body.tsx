@@ -89,7 +89,7 @@ function TicketPanes({
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState(isWide ? 'updates' : 'details')
   const pane = useRef<HTMLElement>(null)
-  const place = useFollowedPane(pane, isWide || tab === 'updates')
+  const place = useFollowedPane(pane, isWide || tab === 'updates', isWide)
   const view = chosenView === 'chat' && !chat.mayChat ? 'all' : chosenView
 
   const description = (
@@ -186,9 +186,11 @@ function TicketPanes({
   )
   const main = (
     <>
-      <Pane label={i18n.t('Description and updates')} ref={pane} className="flex flex-col gap-6 px-5 py-4">
-        {description}
-        {conversation}
+      <Pane label={i18n.t('Description and updates')} ref={pane} className="px-5 py-4">
+        <div className="flex flex-col gap-6">
+          {description}
+          {conversation}
+        </div>
       </Pane>
       {box}
     </>
@@ -255,7 +257,7 @@ function TicketPanes({
       </TabPanel>
       <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
         <Pane label={i18n.t('Updates')} ref={pane} className="p-4">
-          {conversation}
+          <div>{conversation}</div>
         </Pane>
         {box}
       </TabPanel>

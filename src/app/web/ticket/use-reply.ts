@@ -54,7 +54,7 @@ function useAssigning({ assignedToId }: TicketDetail, viewer: CurrentUser): Assi
   }
 }
 
-/** What the viewer writes on a ticket: a comment, or a ticket that continues one closed long ago. */
+/** Composes a comment, or for a ticket closed long ago one that continues it. */
 export function useReply(ticket: TicketDetail, viewer: CurrentUser, mayChat: boolean) {
   const { open } = useOpenTicket()
   const continuing = useMutation(continueTicket(useQueryClient()))

@@ -24,11 +24,11 @@ interface DialogProps {
 }
 
 interface CreateDialogProps extends DialogProps {
-  /** Stands in the form already. */
-  companyName?: string
+  /** Company of the person, while its name stands in the form. */
+  client?: { id: string; name: string }
 }
 
-export function CreateAccountDialog({ companyName, onClose }: CreateDialogProps) {
+export function CreateAccountDialog({ client, onClose }: CreateDialogProps) {
   const queryClient = useQueryClient()
   const creating = useMutation(createAccount(queryClient))
   const close = useWhileShown(onClose)
@@ -56,7 +56,7 @@ export function CreateAccountDialog({ companyName, onClose }: CreateDialogProps)
         onOpenAutoFocus={toFirstField}
       >
         <AccountForm
-          companyName={companyName}
+          client={client}
           submitLabel={i18n.t('Create User')}
           busyLabel={i18n.t('Creating...')}
           failure={i18n.t('Failed to create user.')}

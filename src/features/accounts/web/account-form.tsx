@@ -55,8 +55,8 @@ const empty = {
 interface AccountFormProps {
   /** Absent: a new user, who also gets a password. */
   user?: User | undefined
-  /** Company of a new user, as if it were typed. */
-  companyName?: string | undefined
+  /** Company of a new user, while its name stands there. */
+  client?: { id: string; name: string } | undefined
   submitLabel: string
   busyLabel: string
   /** Message for a failure without one of the server. */
@@ -77,7 +77,7 @@ const schemaFor = (
 
 export function AccountForm({
   user,
-  companyName = '',
+  client,
   submitLabel,
   busyLabel,
   failure,
@@ -93,14 +93,20 @@ export function AccountForm({
   const [clientRole, setClientRole] = useState<ClientRole>('employee')
   const companyOf = ({ role, companyName = '' }: Partial<EditedValues>) =>
     role === 'client'
-      ? clients?.find(({ name }) => searchable(name) === searchable(companyName.trim()))
+      ? [...(client ? [client] : []), ...(clients ?? [])].find(
+          ({ name }) => searchable(name) === searchable(companyName.trim()),
+        )
       : undefined
   function belongingOf(values: EditedValues): Belonging {
     const company = user ? undefined : companyOf(values)
     return company ? { clientId: company.id, clientRole } : {}
   }
   const { register, control, resetField, formState, props } = useServerForm(schemaFor(user, isInvited), {
-    defaultValues: { ...empty, companyName, ...(user && { ...editedValuesOf(user), password: '' }) },
+    defaultValues: {
+      ...empty,
+      companyName: client?.name ?? '',
+      ...(user && { ...editedValuesOf(user), password: '' }),
+    },
     send: (values) => onSubmit({ ...values, isInvited, ...belongingOf(values) }),
     refused: (said) => toastFailure(said?.serverMessage ?? failure),
   })

@@ -18,35 +18,52 @@ export function Claimants({ client }: { client: Client }) {
     ({ id, companyName = '' }) => !known.has(id) && searchable(companyName) === searchable(client.name),
   )
   if (people.length === 0) return null
-  async function assignAll() {
+  // Assigning confirms an address, so each of the others is a decision of its own.
+  const confirmed = people.filter(({ isEmailConfirmed }) => isEmailConfirmed)
+  async function assign(some: readonly { id: string }[]) {
     try {
-      for (const { id } of people)
-        await assigning.mutateAsync({ id: client.id, userId: id, role: 'employee' })
-      toastSuccess(i18n.t('User assigned successfully'))
+      for (const { id } of some) await assigning.mutateAsync({ id: client.id, userId: id, role: 'employee' })
+      toastSuccess(
+        i18n.t('{count, plural, one {User assigned successfully} other {# users assigned}}', {
+          count: some.length,
+        }),
+      )
     } catch {
       toastFailure(i18n.t('Failed to assign user'))
     }
   }
   return (
-    <section className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-border bg-sunken p-3">
-      <div className="min-w-0 flex-1">
+    <section className="flex flex-col gap-2 rounded-card border border-border bg-sunken p-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="font-medium">
           {i18n.t('{count, plural, one {# person says they work here} other {# people say they work here}}', {
             count: people.length,
           })}
         </p>
-        <ul className="mt-1 text-muted">
-          {people.map((person) => (
-            <li key={person.id} className="wrap-anywhere">
+        {confirmed.length > 1 && (
+          <Button size="small" busy={assigning.isPending} onClick={() => void assign(confirmed)}>
+            {i18n.t('Assign all')}
+          </Button>
+        )}
+      </div>
+      <ul className="flex flex-col gap-1">
+        {people.map((person) => (
+          <li key={person.id} className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 text-muted wrap-anywhere">
               {nameOf(person)} · {person.email}
               <Unconfirmed user={person} />
-            </li>
-          ))}
-        </ul>
-      </div>
-      <Button busy={assigning.isPending} onClick={() => void assignAll()}>
-        {i18n.t('Assign all')}
-      </Button>
+            </span>
+            <Button
+              size="small"
+              aria-label={i18n.t('Assign {name}', { name: nameOf(person) })}
+              disabled={assigning.isPending}
+              onClick={() => void assign([person])}
+            >
+              {i18n.t('Assign')}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -85,7 +85,7 @@ export async function addComment(
   const isThanks = input.isThanks === true && isClient(viewer)
   const { locked, ticket } = isThanks ? found : await reopenByReply(unit, viewer, found, id)
   // After every other comment: earlier ones count as read with a later one.
-  const at = { ...unit, now: momentAfter(locked.updatedAt, unit.now, 1) }
+  const at = { ...unit, now: momentAfter(found.locked.updatedAt, unit.now, 1) }
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
   recordReply(at, viewer, locked, ticket, {

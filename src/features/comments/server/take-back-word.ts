@@ -1,8 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import type { Work } from '#platform/server/work.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import {
@@ -46,6 +47,19 @@ async function hasOtherAnswer(unit: Work, { id, ticketId }: CommentRow): Promise
     )
     .limit(1)
   return other !== undefined
+}
+
+/** Looks for another word of clients since a reply opened the ticket: it needs an answer, too. */
+async function hasOtherWord(unit: Work, { id, ticketId }: CommentRow, since: Date): Promise<boolean> {
+  const { rows } = await unit.tx.execute(
+    sql`select 1 from ${comments} c join ${users} u on u.id = c.user_id
+        where c.ticket_id = ${ticketId} and c.id <> ${id} and u.role = 'client' and c.created_at >= ${since.toISOString()}::timestamptz
+      union all
+      select 1 from ${chatMessages} m join ${users} u on u.id = m.sender_id
+        where m.ticket_id = ${ticketId} and u.role = 'client' and m.created_at >= ${since.toISOString()}::timestamptz
+      limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** Unassigns a ticket that was assigned by the comment. */
@@ -92,12 +106,21 @@ export async function takeBackWord(
     const steps = acts.slice(acts.findLastIndex((act) => !isGone(act)) + 1).filter(isStep)
     return steps.some(({ data }) => data.commentId === id) ? steps[0] : undefined
   }
-  const [status, turn] = [firstGone(setsStatus), firstGone(turns)]
+  const opening = firstGone(setsStatus)
+  const isWanted =
+    opening?.type === 'ticket.changed' &&
+    opening.data.isReply === true &&
+    (await hasOtherWord(unit, comment, opening.at))
+  const [status, turn] = isWanted ? [] : [opening, firstGone(turns)]
   const former = status?.data.before
-  if (former) {
+  if (status && former) {
     const found = await lockVisibleTicket(unit, viewer, ticketId)
     const undone = {
       before: { ...former, ...(turn && { turn: turn.data.before?.turn }) },
+      ...(status.type === 'ticket.changed' && {
+        closedAt: status.data.closedAt,
+        reopenedAt: status.data.reopenedAt,
+      }),
       ...(turn && { after: { ...former, turn: found.ticket.turn }, turnSince: turn.data.turnSince }),
     }
     await applyChange(unit, viewer, found, { status: former.status, commentId: id, undone })

@@ -74,10 +74,10 @@ export function CommentBox(props: CommentBoxProps) {
 const hasSpokenSince = ({ comments, resolvedAt }: CommentedTicket, id: string) =>
   comments.some(({ user, createdAt }) => user.id === id && createdAt > (resolvedAt ?? ''))
 
-function clientWords({ comment, reopens }: CommentBoxProps): string {
+function clientWords({ comment, ticket, reopens }: CommentBoxProps): string {
   if (comment.isFollowUp)
     return i18n.t('This ticket is closed. Write here to submit a new one that continues it.')
-  return reopens
+  return reopens && ['resolved', 'closed'].includes(ticket.status)
     ? i18n.t('Still not working? Write here and the ticket opens again.')
     : i18n.t('Add a comment...')
 }
@@ -155,6 +155,11 @@ function Box({
     if (status !== undefined && comment.isInternal && addressee !== undefined && !isAsked)
       return setAsked(comment.content)
     await sent(comment.submit(status, assigning?.isOn === true && !comment.isInternal))
+  }
+
+  async function addAgain() {
+    if (comment.unseen.length > 0) return review()
+    await sent(comment.submitAgain(assigning?.isOn))
   }
 
   /** Shows the first word that has come since the reply was begun; the next press adds the reply. */
@@ -244,7 +249,7 @@ function Box({
           {writing}
           <ToastPlace name={comment.place} />
           {comment.isOnline ? (
-            <SendHint onSend={comment.hasFailed && (() => void sent(comment.submitAgain()))} />
+            <SendHint onSend={comment.hasFailed && (() => void addAgain())} />
           ) : (
             <span className="text-meta font-normal text-muted">
               {i18n.t('You are offline. Your text is kept.')}

@@ -104,11 +104,15 @@ export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Op
   /** The conversation shows the comment with its Undo, so the message stands beside the box. */
   const place = `comment ${ticketId}`
   const triedFrom = useRef(ticket.status)
+  /** Thanks that were said by the button. */
+  const thanks = useRef(new Set<string>())
   /** The same for each attempt to thank. */
   const thanksKey = useRef(randomKey())
   useTakenBack(ticketId, giveBack)
 
   function giveBack(taken: Comment): void {
+    // Nobody wrote it: as a draft it would be sent as words that open the ticket.
+    if (thanks.current.has(taken.id)) return
     const files = taken.attachments.map(({ id, fileName, fileSize }) => ({
       uploadId: id,
       name: fileName,
@@ -196,6 +200,7 @@ export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Op
     try {
       const added = await adding.mutateAsync({ ticket, ...body, idempotencyKey: thanksKey.current })
       thanksKey.current = randomKey()
+      thanks.current.add(added.id)
       confirm(added, i18n.t('Comment added successfully.'))
     } catch (error) {
       toastFailure(failureWords(error), undefined, { place })
@@ -224,10 +229,10 @@ export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Op
     hasFailed: composer.hasFailed && isWritten,
     mention,
     submit,
-    /** Retries, without the status where another has been set since. */
-    submitAgain() {
+    /** Retries, without the status where another has been set since. @param assignToMe absent: as tried */
+    submitAgain(assignToMe = written.triedAssign) {
       const isAsTried = [triedFrom.current, written.triedStatus].includes(ticket.status)
-      return submit(isAsTried ? written.triedStatus : undefined, written.triedAssign)
+      return submit(isAsTried ? written.triedStatus : undefined, assignToMe)
     },
   }
 }

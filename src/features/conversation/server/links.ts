@@ -1,5 +1,4 @@
 import { inArray, or, sql } from 'drizzle-orm'
-import { canSee } from '#features/tickets/policy.ts'
 import { isDone } from '#features/tickets/server/public/turn.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
@@ -32,17 +31,15 @@ export const listLinks = (reader: Reader, ids: readonly string[]): Promise<Link[
 
 const shape = ({ id, ticketNumber, subject }: WholeRow): RelatedTicket => ({ id, ticketNumber, subject })
 
-/** Makes the links of a ticket as this viewer may know them. @param links as of `listLinks` */
+/** Makes the links of a ticket to known ones. @param links as of `listLinks` */
 export async function findLinked(
   reader: Reader,
-  viewer: Viewer,
+  isKnown: (row: WholeRow) => boolean,
   links: readonly Link[],
 ): Promise<(id: string) => Links> {
   const ids = [...new Set(links.flatMap(({ ticketId, earlierId }) => [ticketId, earlierId]))]
   const rows = ids.length === 0 ? [] : await listWholeTickets(reader, ids)
-  const known = rows
-    .filter((row) => canSee(viewer, row))
-    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+  const known = rows.filter(isKnown).toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
   return (id) => {
     const earlierId = links.find(({ ticketId }) => ticketId === id)?.earlierId
     const later = new Set(links.filter((link) => link.earlierId === id).map(({ ticketId }) => ticketId))

@@ -3,7 +3,7 @@ import type { Attachment } from '#features/attachments/contract.ts'
 import { listAttachments } from '#features/attachments/server/queries.ts'
 import { type BareComments, listComments, withFiles } from '#features/comments/server/queries.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
-import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import { canChat, canSee, canSeeInternal } from '#features/tickets/policy.ts'
 import { isReopenedByReply } from '#features/tickets/server/public/reopening.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { requireVisible, shapeRow } from '#features/tickets/server/queries.ts'
@@ -62,7 +62,7 @@ export async function findTicketDetail(
     attachments,
     hasChat: canChat(viewer, row) && messages.length > 0,
     repliesReopen: await isReopenedByReply(reader, row, now),
-    ...(await findLinked(reader, viewer, links))(id),
+    ...(await findLinked(reader, (other) => canSee(viewer, other), links))(id),
   })
 }
 
@@ -79,6 +79,6 @@ export const shapeNewTicket = async (
     hasMoreComments: false,
     attachments,
     hasChat: false,
-    repliesReopen: false,
-    ...(await findLinked(reader, viewer, links))(row.id),
+    repliesReopen: true,
+    ...(await findLinked(reader, (other) => canSee(viewer, other), links))(row.id),
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Comment } from '#features/comments/contract.ts'
 import type { DeskSettings } from '#features/desk-settings/contract.ts'
 import type { HistoryEntry, TicketPage } from '#features/tickets/contract.ts'
-import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
+import { aClient, aComment, aProduct, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { TicketDetail } from '../contract.ts'
 
@@ -50,7 +50,7 @@ describe('a reply of a client to a resolved ticket', () => {
     expect(await read(id, ana)).toMatchObject({ status, repliesReopen: true, reopenedAt: null })
     await aComment(ana, id, 'The folder is still missing.')
     const after = await read(id)
-    expect(after).toMatchObject({ status: 'open', turn: 'us', resolvedAt: null, repliesReopen: false })
+    expect(after).toMatchObject({ status: 'open', turn: 'us', resolvedAt: null, repliesReopen: true })
     expect(after.reopenedAt).toBe(after.turnSince)
     expect(await isListedOpen(id)).toBe(true)
     const expected = [{ field: 'status', from: status, to: 'open', isReply: true }]
@@ -116,6 +116,38 @@ describe('a reply of a client to a resolved ticket', () => {
       reopenedAt: null,
     })
     expect((await historyOf(id, ana)).flatMap(({ changes }) => changes)).toHaveLength(1)
+  })
+
+  test('taking one of two words back leaves the ticket open for the other', async () => {
+    for (const second of ['comment', 'chat'] as const) {
+      const id = await aDoneTicket('resolved')
+      const { body } = await ana.post<Comment>(`/api/tickets/${id}/comments`, { content: 'Still broken' })
+      if (second === 'comment') await aComment(ana, id, 'Here is the screenshot')
+      else await chat(ana, id, 'Are you there?')
+      expect((await ana.delete(`/api/tickets/${id}/comments/${body.id}`)).status).toBe(200)
+      expect(await read(id)).toMatchObject({ status: 'open', turn: 'us' })
+    }
+  })
+
+  test('taking it back restores the days of a closed ticket, and the mark of one that staff resolved', async () => {
+    const closed = await aDoneTicket('closed')
+    const at = new Date(desk.clock.now().getTime() - 13 * dayMs)
+    await desk.database.pool.query('update tickets set closed_at = $1 where id = $2', [at, closed])
+    const { body } = await ana.post<Comment>(`/api/tickets/${closed}/comments`, { content: 'Oh' })
+    await ana.delete(`/api/tickets/${closed}/comments/${body.id}`)
+    const { rows } = await desk.database.pool.query<{ closed_at: Date }>(
+      'select closed_at from tickets where id = $1',
+      [closed],
+    )
+    expect(rows[0]?.closed_at).toEqual(at)
+
+    const reopened = await aDoneTicket('resolved')
+    await aComment(ana, reopened, 'Still broken')
+    const before = await read(reopened)
+    const answer = { content: 'Mended', status: 'resolved' }
+    const said = await helpdesk.post<Comment>(`/api/tickets/${reopened}/comments`, answer)
+    await helpdesk.delete(`/api/tickets/${reopened}/comments/${said.body.id}`)
+    expect((await read(reopened)).reopenedAt).toBe(before.reopenedAt)
   })
 
   test('a status that staff set since the comment stays when it is taken back', async () => {
@@ -255,6 +287,16 @@ describe('a closed ticket', () => {
     await change(helpdesk, body.id, { clientId: client.id })
     expect((await read(id, owner)).continuedBy).toEqual([])
     expect((await read(id)).continuedBy).toHaveLength(1)
+  })
+
+  test('a follow-up tells a stranger nothing of the products of the client they named', async () => {
+    const client = await aClient(root)
+    const productId = await aProduct(root, { name: 'Till 2', clientId: client.id })
+    const { id } = await aTicket(ana, { customerName: client.name, productName: 'Till 2' })
+    await change(helpdesk, id, { status: 'closed' })
+    const { body } = await ana.post<TicketDetail>(`/api/tickets/${id}/follow-up`, { description: 'Again' })
+    expect([body.clientId, body.productId]).toEqual([client.id, null])
+    expect(body.productId).not.toBe(productId)
   })
 
   test('deleting and restoring either ticket keeps what there is of the link', async () => {

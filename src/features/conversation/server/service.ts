@@ -166,7 +166,7 @@ export async function createTicket(
     listProductsByName(unit.tx, input.productName),
   ])
   const { clientId, isOwn } = found
-    ? { clientId: found.clientId, isOwn: true }
+    ? { clientId: found.clientId, isOwn: !continues || found.filedForClient }
     : (own ?? (await resolveClient(unit, viewer, input, isTrial)))
   const productId = productMeant(products, isOwn ? clientId : null)
   // The author of a message to the channel chooses no company.

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { createStore } from '#platform/web/store.ts'
 import { SocketMessage, type Present } from '../contract.ts'
 import { onLiveMessage, sendLive, useIsLive } from './live.ts'
 
@@ -43,22 +44,32 @@ function publishOwnPresence(ticketId: string): () => void {
   }
 }
 
+const nobody: readonly Present[] = []
+/** Others at the ticket that is announced now. */
+const others = createStore<{ ticketId: string; people: readonly Present[] }>({ ticketId: '', people: nobody })
+
+/** Lists the others at a ticket where the viewer is announced, without announcing them again. */
+export function useOthersAt(ticketId: string): readonly Present[] {
+  const known = others.use()
+  return known.ticketId === ticketId ? known.people : nobody
+}
+
 /** Announces the viewer at the ticket. @returns the others; empty for clients */
 export function usePresence(ticketId: string): readonly Present[] {
   const isLive = useIsLive()
-  const [people, setPeople] = useState<readonly Present[]>([])
   useEffect(() => {
     if (!isLive) return undefined
     const unhear = onLiveMessage((message) => {
       const { data } = SocketMessage.safeParse(message)
-      if (data?.type === 'ticket:presence' && data.ticketId === ticketId) setPeople(data.people)
+      if (data?.type === 'ticket:presence' && data.ticketId === ticketId)
+        others.set({ ticketId, people: data.people })
     })
     const leave = publishOwnPresence(ticketId)
     return () => {
       leave()
       unhear()
-      setPeople([])
+      others.set({ ticketId, people: nobody })
     }
   }, [isLive, ticketId])
-  return people
+  return useOthersAt(ticketId)
 }

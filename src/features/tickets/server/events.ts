@@ -67,12 +67,15 @@ export const ticketChanged = defineFact('ticket.changed', {
     after: Facets.optional(),
     /** Start of the turn in `before`, when the change ended it. */
     turnSince: z.string().optional(),
+    /** Times before a change of the status. */
+    closedAt: z.string().optional(),
+    reopenedAt: z.string().optional(),
     /** Comment that carried or undid the change. */
     commentId: z.string().optional(),
     /** A client's word opened the ticket again. */
     isReply: z.boolean().optional(),
   }),
-  untold: ['sight', 'before', 'after', 'turnSince', 'commentId'],
+  untold: ['sight', 'before', 'after', 'turnSince', 'closedAt', 'reopenedAt', 'commentId', 'isReply'],
 })
 
 /** Turn passed on by a message. A turn set by staff is a `ticketChanged`. */

@@ -15,7 +15,7 @@ import { unresolvedStatuses } from '../contract.ts'
 import { canMake } from '../policy.ts'
 import { ticketChanged, type Changes } from './events.ts'
 import { facetsOf } from './public/facets.ts'
-import { lockVisibleTicket } from './public/lock-visible-ticket.ts'
+import { lockVisibleTicket, type LockedTicket } from './public/lock-visible-ticket.ts'
 import { requireWholeTicket, shapeRow } from './queries.ts'
 import type { WholeRow } from './public/ticket-rows.ts'
 import {
@@ -89,11 +89,6 @@ export async function hasLostAssignee(
   )
 }
 
-export interface LockedTicket {
-  locked: StoredTicket
-  ticket: WholeRow
-}
-
 /**
  * Changes fields; equal values are no change and no event. A reopened ticket loses an assignee who has left.
  * @param ifMatch ETags that the caller has seen; absent: any
@@ -161,8 +156,11 @@ export async function applyChange(
     ...(changes.assignedToId && { assignedToId: changes.assignedToId.to }),
     ...(changes.status && {
       resolvedAt: resolvedAt(changes.status.to, before.resolvedAt, unit.now, undone?.before?.resolvedAt),
-      closedAt: closedAt(changes.status.to, before.closedAt, unit.now),
-      reopenedAt: reopenedAt(changes.status.to, before.reopenedAt, unit.now, isReply),
+      closedAt: closedAt(changes.status.to, before.closedAt, unit.now, undone?.closedAt),
+      reopenedAt: reopenedAt(changes.status.to, before.reopenedAt, unit.now, {
+        isReply,
+        former: undone?.reopenedAt,
+      }),
     }),
     ...turned,
     version: before.version + 1,
@@ -187,6 +185,10 @@ export async function applyChange(
         before: was,
         after: facetsOf(after, moved ?? sight),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
+        ...(changes.status && {
+          closedAt: before.closedAt?.toISOString(),
+          reopenedAt: before.reopenedAt?.toISOString(),
+        }),
         commentId,
         isReply,
       },

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { listAttachmentsOf } from '#features/attachments/server/queries.ts'
 import { listMemberships } from '#features/clients/server/queries.ts'
 import { listCommentsOf } from '#features/comments/server/queries.ts'
-import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
+import { canChat, canSee, canSeeInternal } from '#features/tickets/policy.ts'
 import { findReopening } from '#features/tickets/server/public/reopening.ts'
 import {
   selectWholeTickets,
@@ -36,6 +36,9 @@ async function shapeAll(
   now: Date,
 ): Promise<TicketDetail[]> {
   const ids = rows.map(({ id }) => id)
+  const companies = new Set(rows.map(({ clientId }) => clientId))
+  // A ticket that continues one of these may have been moved to another client.
+  const isKnown = (row: WholeRow) => canSee(viewer, row) && companies.has(row.clientId)
   const withInternal = canSeeInternal(viewer)
   const [memberships, comments, attachments, talked, linksOf, isReopened] = await Promise.all([
     listMemberships(db, [viewer], [...new Set(rows.map(({ clientId }) => clientId))]),
@@ -45,7 +48,7 @@ async function shapeAll(
       .selectDistinct({ id: chatMessages.ticketId })
       .from(chatMessages)
       .where(inArray(chatMessages.ticketId, ids)),
-    listLinks(db, ids).then((links) => findLinked(db, viewer, links)),
+    listLinks(db, ids).then((links) => findLinked(db, isKnown, links)),
     findReopening(db, now),
   ])
   const commentsOf = Map.groupBy(comments, ({ ticketId }) => ticketId)

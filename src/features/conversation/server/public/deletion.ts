@@ -105,7 +105,7 @@ async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Drops a missing product or earlier ticket, an assignee who cannot work on it, and missing people. */
+/** Drops a missing product, an assignee who cannot work on it, and missing people. */
 async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> {
   const [ticket] = rowsOf(rows, tickets)
   if (!ticket) return
@@ -121,6 +121,10 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
     if (!known || (isWorking && !(active && isStaff(active)))) ticket['assigned_to_id'] = null
   }
   await dropStrangers(unit.tx, rows, [ticketReads])
+}
+
+/** Drops the link to an earlier ticket that is gone. Locks it before client and people: see docs/lock-order.md. */
+async function fitLinks(unit: Work, { rows }: DeletedRecord): Promise<void> {
   const links = rowsOf(rows, ticketLinks)
   const [earlier] = await lockEarlier(
     unit,
@@ -150,6 +154,7 @@ async function putUnderItsNumber(unit: Work, deleted: DeletedRecord): Promise<vo
 export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
   if (!canDelete(viewer)) throw forbidden()
   const deleted = await takeOut(unit, 'ticket', id)
+  await fitLinks(unit, deleted)
   const clientId = deleted.parentId ?? ''
   const [client] = await lockClientForShare(unit.tx, clientId)
   if (!client) throw needsParent((await findDeleted(unit.tx, clientId))?.name)

@@ -3,7 +3,6 @@ import { ArrowDown } from 'lucide-react'
 import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
-import { unreadFor } from '#features/chat/web/use-read-marks.ts'
 import { showEarlierComments } from '#features/comments/web/api.ts'
 import { CommentRow } from '#features/comments/web/comment-row.tsx'
 import { useCommentsRead } from '#features/comments/web/unread-comments.ts'
@@ -82,7 +81,6 @@ export function Conversation(props: ConversationProps) {
     ticketId: ticket.id,
     viewerId: viewer.id,
     entries: conversation.entries,
-    unreadChat: unreadFor(viewer, ticket.createdById, log?.messages ?? []),
     isReady: isSettled && isShown,
     isLeaving,
     list,
@@ -115,29 +113,32 @@ export function Conversation(props: ConversationProps) {
   const isLeftOut = (entry: Entry) =>
     !isIn(view, conversation, entry) || (view === 'all' && isChatBeside && entry.kind === 'chat')
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  const folds = useMemo(
-    () =>
-      view === 'all' && opening
-        ? foldsOf(
-            conversation.entries.filter(
-              (entry) => isIn('all', conversation, entry) && !(isChatBeside && entry.kind === 'chat'),
-            ),
-            opening.key,
-          )
-        : new Map<string, Fold>(),
-    [view, opening, conversation, isChatBeside],
-  )
-  const shut = [...folds].filter(([key]) => !unfolded.has(key))
-  const folded = new Set(shut.flatMap(([, { entries }]) => entries.map(({ key }) => key)))
+  // Once, at the opening: a row must not fold away under its reader.
+  const [folds, setFolds] = useState<ReadonlyMap<string, Fold>>()
+  if (opening && !folds) {
+    const shown = conversation.entries.filter((entry) => isIn('all', conversation, entry))
+    setFolds(foldsOf(shown, opening.key))
+  }
+  const shut = view === 'all' ? [...(folds ?? [])].filter(([key]) => !unfolded.has(key)) : []
+  const folded = new Map(shut.flatMap((fold) => fold[1].entries.map(({ key }) => [key, fold])))
   function unfold(key: string) {
-    keepPlace()
+    stay()
     setUnfolded(new Set([...unfolded, key]))
+    // The pressed button goes.
+    requestAnimationFrame(() => document.getElementById(key)?.focus({ preventScroll: true }))
   }
   /** Shows the row that a link leads to. */
   function revealRow(row: HTMLElement) {
     if (row.dataset['leftOut'] === undefined) return
     onView('all')
-    setUnfolded(new Set([...unfolded, ...folds.keys()]))
+    setUnfolded(new Set(folds?.keys()))
+  }
+  /** Stands above the first entry of a fold that is still there. */
+  function foldAt(entry: Entry) {
+    const fold = folded.get(entry.key)
+    const first = fold && conversation.entries.find(({ key }) => folded.get(key) === fold)
+    if (!fold || first !== entry) return null
+    return <FoldLine fold={fold[1]} onShow={() => unfold(fold[0])} />
   }
   const isEmpty = isSettled && conversation.entries.every(isLeftOut)
 
@@ -191,11 +192,8 @@ export function Conversation(props: ConversationProps) {
       >
         {conversation.entries.map((entry) => (
           <Fragment key={entry.key}>
-            {entry.key === opening?.key && <NewLine count={opening.count} />}
-            {shut.map(
-              ([key, fold]) =>
-                key === entry.key && <FoldLine key={key} fold={fold} onShow={() => unfold(key)} />,
-            )}
+            {entry.key === opening?.key && !isLeftOut(entry) && <NewLine count={opening.count} />}
+            {foldAt(entry)}
             <Row
               entry={entry}
               isLeftOut={isLeftOut(entry) || folded.has(entry.key)}

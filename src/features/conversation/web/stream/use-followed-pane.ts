@@ -4,9 +4,12 @@ const nearPx = 80
 /** Space above the row at which a conversation opens. */
 const abovePx = 64
 
-/** Stays at the end of a pane while its content grows, and never moves a reader above. */
-export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: boolean) {
+/** Stays at the end of a pane while its content grows, and never moves a reader above. @param isWide another layout has another pane */
+export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: boolean, isWide: boolean) {
   const isAtEnd = useRef(false)
+  /** Nothing is followed before: while it loads, a short pane is at its end by chance. */
+  const isOpened = useRef(false)
+  const isTouched = useRef(false)
   const [isAway, setAway] = useState(false)
   const note = useCallback((atEnd: boolean) => {
     isAtEnd.current = atEnd
@@ -30,13 +33,16 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
     note(Math.max(belowPane, belowWindow) < nearPx)
   }, [pane, note])
   const follow = useCallback(() => {
-    if (isAtEnd.current) toEnd()
+    if (isOpened.current && isAtEnd.current) toEnd()
   }, [toEnd])
   /** Moves the pane alone: in a short window the dialog stays at its head. @param row absent: the end */
   const openAt = useCallback(
     (row: HTMLElement | null) => {
       const element = pane.current
       if (!element) return
+      isOpened.current = true
+      // The reader has begun already.
+      if (isTouched.current) return look()
       const top = row
         ? element.scrollTop + row.getBoundingClientRect().top - element.getBoundingClientRect().top - abovePx
         : element.scrollHeight
@@ -55,16 +61,20 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
     const options = { capture: true, passive: true }
     dialog?.addEventListener('scroll', look, options)
     // Called at once, and when pictures or texts load late: these must not push the end out of sight.
+    const touch = () => void (isTouched.current = true)
+    const touches = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+    for (const kind of touches) element.addEventListener(kind, touch, options)
     const grown = new ResizeObserver(() => {
-      if (isAtEnd.current) element.scrollTo({ top: element.scrollHeight })
+      if (isOpened.current && isAtEnd.current) element.scrollTo({ top: element.scrollHeight })
       else look()
     })
     for (const part of [element, ...element.children]) grown.observe(part)
     return () => {
       dialog?.removeEventListener('scroll', look, options)
+      for (const kind of touches) element.removeEventListener(kind, touch, options)
       grown.disconnect()
     }
-  }, [pane, isShown, look])
+  }, [pane, isShown, isWide, look])
 
   return useMemo(
     () => ({ toEnd, toStart, follow, openAt, stay, isAway }),

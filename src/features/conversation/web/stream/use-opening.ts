@@ -5,9 +5,9 @@ import type { Entry } from './entries.ts'
 import type { FollowedPane } from './use-followed-pane.ts'
 
 interface Opening {
-  /** First unread entry; undefined without one. */
+  /** First unread comment; undefined without one. */
   key: string | undefined
-  /** Unread comments and chat messages. */
+  /** Unread comments. */
   count: number
 }
 
@@ -15,8 +15,6 @@ interface Options {
   ticketId: string
   viewerId: string
   entries: readonly Entry[]
-  /** Chat messages that wait for the viewer. */
-  unreadChat: readonly { id: string }[]
   /** Everything is loaded, and the viewer sees it. */
   isReady: boolean
   isLeaving: boolean
@@ -24,16 +22,14 @@ interface Options {
   place: FollowedPane
 }
 
-function openingOf({ entries, unreadChat, viewerId }: Options, unread: number): Opening {
+function openingOf({ entries, viewerId }: Options, unread: number): Opening {
   const others = entries.filter((entry) => entry.kind === 'comment' && entry.comment.user.id !== viewerId)
-  const comment = unread > 0 ? (others.at(-unread) ?? others[0]) : undefined
-  const chat = new Set(unreadChat.map(({ id }) => `chat-${id}`))
-  const first = entries.find(({ key }) => key === comment?.key || chat.has(key))
-  return { key: first?.key, count: unread + chat.size }
+  const first = unread > 0 ? (others.at(-unread) ?? others[0]) : undefined
+  return { key: first?.key, count: unread }
 }
 
 /**
- * Opens a conversation once, at its first unread entry or else at its end.
+ * Opens a conversation once, at its first unread comment or else at its end. Chat messages are read in their panel.
  * @returns how it opened; undefined before
  */
 export function useOpening(options: Options): Opening | undefined {

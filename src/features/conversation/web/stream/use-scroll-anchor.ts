@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 
 const firstOf = (list: HTMLElement | null) =>
-  list?.querySelector<HTMLElement>(':scope > li:not([data-left-out])')
+  list?.querySelector<HTMLElement>(':scope > li:not([data-left-out], [data-new])')
 
 /** Keeps the first row in place while rows are added above. @returns a function to call just before */
 export function useScrollAnchor(list: RefObject<HTMLElement | null>): () => void {

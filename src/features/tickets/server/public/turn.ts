@@ -72,7 +72,7 @@ export function recordReply(
 
 type Undone = Pick<
   NonNullable<ReturnType<typeof ticketChanged.read>>['data'],
-  'before' | 'after' | 'turnSince'
+  'before' | 'after' | 'turnSince' | 'closedAt' | 'reopenedAt'
 >
 
 /** Change with data that only the server has. */
@@ -114,13 +114,27 @@ export function resolvedAt(
   return status === 'resolved' ? now : (before ?? now)
 }
 
-/** Set by closing, cleared by any other status. */
-export const closedAt = (status: Status, before: Date | null, now: Date): Date | null =>
-  status === 'closed' ? (before ?? now) : null
+/** Set by closing, cleared by any other status. @param former restored by an undo */
+export function closedAt(status: Status, before: Date | null, now: Date, former?: string): Date | null {
+  if (status !== 'closed') return null
+  return former === undefined ? (before ?? now) : new Date(former)
+}
+
+interface Reopening {
+  isReply?: boolean | undefined
+  /** Restored by an undo. */
+  former?: string | undefined
+}
 
 /** Set by a client's word that opens the ticket again; cleared when it is done again. */
-export function reopenedAt(status: Status, before: Date | null, now: Date, isReply = false): Date | null {
+export function reopenedAt(
+  status: Status,
+  before: Date | null,
+  now: Date,
+  { isReply = false, former }: Reopening = {},
+): Date | null {
   if (isDone(status)) return null
+  if (former !== undefined) return new Date(former)
   return isReply ? now : before
 }
 
