@@ -89,7 +89,7 @@ function TicketPanes({
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState(isWide ? 'updates' : 'details')
   const pane = useRef<HTMLElement>(null)
-  const place = useFollowedPane(pane, isWide || tab === 'updates', isWide)
+  const place = useFollowedPane(pane, isWide ? 'wide' : tab === 'updates' ? 'narrow' : undefined)
   const view = chosenView === 'chat' && !chat.mayChat ? 'all' : chosenView
 
   const description = (

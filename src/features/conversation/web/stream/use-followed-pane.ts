@@ -4,8 +4,11 @@ const nearPx = 80
 /** Space above the row at which a conversation opens. */
 const abovePx = 64
 
-/** Stays at the end of a pane while its content grows, and never moves a reader above. @param isWide another layout has another pane */
-export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: boolean, isWide: boolean) {
+/**
+ * Stays at the end of a pane while its content grows, and never moves a reader above.
+ * @param shownIn layout that shows the pane, as each has one of its own; undefined while another tab covers it
+ */
+export function useFollowedPane(pane: RefObject<HTMLElement | null>, shownIn: 'wide' | 'narrow' | undefined) {
   const isAtEnd = useRef(false)
   /** Nothing is followed before: while it loads, a short pane is at its end by chance. */
   const isOpened = useRef(false)
@@ -56,7 +59,7 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
 
   useEffect(() => {
     const element = pane.current
-    if (!element || !isShown) return undefined
+    if (!element || shownIn === undefined) return undefined
     const dialog = element.closest('[role=dialog]')
     const options = { capture: true, passive: true }
     dialog?.addEventListener('scroll', look, options)
@@ -74,7 +77,7 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, isShown: bo
       for (const kind of touches) element.removeEventListener(kind, touch, options)
       grown.disconnect()
     }
-  }, [pane, isShown, isWide, look])
+  }, [pane, shownIn, look])
 
   return useMemo(
     () => ({ toEnd, toStart, follow, openAt, stay, isAway }),
