@@ -103,6 +103,7 @@ test('a comment that is sent from its preview is followed by one that is written
   const dialog = await opened(helpdesk, ticket)
   const box = dialog.getByLabel('Add a comment')
   await box.fill('Looked at')
+  await dialog.getByRole('checkbox', { name: 'Assign to me' }).uncheck()
   await dialog.getByRole('tab', { name: 'Preview' }).click()
   await dialog.getByRole('button', { name: 'Add Comment', exact: true }).click()
   await expect(box).toBeFocused()

@@ -1,5 +1,5 @@
 import { aClient, aProduct, aTicket } from '#test/factories.ts'
-import { say } from '#test/browser/chat.ts'
+import { say, showChat } from '#test/browser/chat.ts'
 import { test } from '#test/browser/desk.ts'
 import { button, field, reads } from '#test/browser/stated-calls.ts'
 
@@ -51,6 +51,7 @@ test('the screens of a client are read by the stated calls, and their profile ag
   for (let sent = 0; sent < 25; sent++) await say(api, id, `Message ${sent}`)
   const chat = `/api/tickets/${id}/chat`
   await page.goto(`/?ticket=${id}`)
+  await showChat(page)
   await reads(page, 'Load More Messages', [`${chat}?limit=20&offset=20`], () =>
     button(page, 'Load More Messages').click(),
   )
