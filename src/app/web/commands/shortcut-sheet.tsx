@@ -1,11 +1,11 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { keysOf } from '#platform/contract/records.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import { ownSettings } from '#features/settings/web/api.ts'
+import { useSavePreference } from '#features/settings/web/use-save-preference.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { modifierKey } from '#platform/web/modifier-key.ts'
-import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
@@ -44,7 +44,7 @@ const groups = words({
 export function ShortcutSheet({ onClose }: { onClose(): void }) {
   const viewer = useViewer()
   const settings = useQuery(ownSettings())
-  const change = useMutation(changeSettings(useQueryClient()))
+  const save = useSavePreference()
   const isOn = settings.data?.shortcuts ?? true
   return (
     <Dialog open onOpenChange={onClose}>
@@ -56,12 +56,7 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
         <Checkbox
           checked={isOn}
           disabled={!settings.data}
-          onChange={(event) =>
-            change.mutate(
-              { shortcuts: event.target.checked },
-              { onError: () => toastFailure(i18n.t('The preference could not be saved.')) },
-            )
-          }
+          onChange={(event) => save({ shortcuts: event.target.checked })}
         >
           {i18n.t('Single-key shortcuts')}
         </Checkbox>

@@ -9,12 +9,13 @@ import {
 } from '#features/comments/web/use-written-comment.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { continueTicket } from '#features/conversation/web/api.ts'
-import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import { ownSettings } from '#features/settings/web/api.ts'
+import { useSavePreference } from '#features/settings/web/use-save-preference.ts'
 import { canAssign } from '#features/tickets/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useOpenTicket } from './open-ticket.ts'
 
 /** Lists what others have said in public, oldest first, for staff. @returns undefined until the chat is loaded, too */
@@ -42,15 +43,11 @@ function useArrivals(
 /** Offers a person of the desk to take the unassigned ticket they answer, as they chose last time. */
 function useAssigning({ assignedToId }: TicketDetail, viewer: CurrentUser): Assigning | undefined {
   const settings = useQuery(ownSettings())
-  const { mutate } = useMutation(changeSettings(useQueryClient()))
+  const save = useSavePreference()
   if (!canAssign(viewer) || assignedToId !== null || !settings.data) return undefined
   return {
     isOn: settings.data.assignOnReply,
-    onChange: (assignOnReply) =>
-      mutate(
-        { assignOnReply },
-        { onError: () => toastFailure(i18n.t('The preference could not be saved.')) },
-      ),
+    onChange: (assignOnReply) => save({ assignOnReply }),
   }
 }
 

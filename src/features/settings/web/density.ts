@@ -1,20 +1,16 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import type { Density } from '#platform/contract/density.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { setDensity } from '#platform/web/theme.ts'
-import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
-import { changeSettings, ownSettings } from './api.ts'
+import { ownSettings } from './api.ts'
+import { useSavePreference } from './use-save-preference.ts'
 
 /** @returns a setter: shown at once, then stored for every browser */
 export function useChooseDensity(): (next: Density) => void {
-  const change = useMutation(changeSettings(useQueryClient()))
+  const save = useSavePreference()
   return (next) => {
     setDensity(next)
-    change.mutate(
-      { density: next },
-      { onError: () => toastFailure(i18n.t('The preference could not be saved.')) },
-    )
+    save({ density: next })
   }
 }
 

@@ -1,9 +1,8 @@
-import { i18n } from '#platform/contract/i18n.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { defaultSettings } from '../contract.ts'
-import { changeSettings, ownSettings } from './api.ts'
+import { ownSettings } from './api.ts'
+import { useSavePreference } from './use-save-preference.ts'
 
 interface SettingSwitchProps {
   name: 'shortcuts' | 'smsNotifications' | 'onlyMyNews' | 'assignOnReply'
@@ -16,7 +15,7 @@ interface SettingSwitchProps {
 export function SettingSwitch({ name, label, hint, isOutOfReach = false }: SettingSwitchProps) {
   const id = useId()
   const settings = useQuery(ownSettings())
-  const change = useMutation(changeSettings(useQueryClient()))
+  const save = useSavePreference()
   const isOn = !isOutOfReach && (settings.data ?? defaultSettings)[name]
   return (
     <div className="flex items-center justify-between gap-4">
@@ -37,12 +36,7 @@ export function SettingSwitch({ name, label, hint, isOutOfReach = false }: Setti
         checked={isOn}
         aria-checked={isOn}
         disabled={!settings.data || isOutOfReach}
-        onChange={({ target }) =>
-          change.mutate(
-            { [name]: target.checked },
-            { onError: () => toastFailure(i18n.t('The preference could not be saved.')) },
-          )
-        }
+        onChange={({ target }) => save({ [name]: target.checked })}
       />
     </div>
   )
