@@ -1,14 +1,14 @@
-import { inArray, or, sql } from 'drizzle-orm'
+import { or, sql } from 'drizzle-orm'
+import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import { isDone } from '#features/tickets/server/public/turn.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
-import { listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
+import { listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { ticketLinks } from '#tables/ticket-links.ts'
-import { tickets } from '#tables/tickets.ts'
 import type { RelatedTicket, TicketDetail } from '../contract.ts'
 
 export type Links = Pick<TicketDetail, 'continues' | 'continuedBy'>
@@ -51,24 +51,15 @@ export async function findLinked(
   }
 }
 
-/** Keeps these tickets from being deleted before the end of the transaction. @returns the existing ones */
-export const lockEarlier = ({ tx }: Work, ids: readonly string[]) =>
-  tx
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(inArray(tickets.id, [...ids]))
-    .for('key share')
-
-/** @throws {AppError} `not_found` for an invisible ticket; `conflict` for an unfinished one */
+/** Locks the ticket, too. @throws {AppError} `not_found` for an invisible ticket; `conflict` for an unfinished one */
 export async function requireContinuable(unit: Work, viewer: Viewer, earlierId: string): Promise<WholeRow> {
-  await lockEarlier(unit, [earlierId])
-  const row = await requireVisible(unit.tx, viewer, earlierId)
-  if (!isDone(row.status))
+  const { ticket } = await lockVisibleTicket(unit, viewer, earlierId)
+  if (!isDone(ticket.status))
     throw new AppError(
       'conflict',
       i18n.t('This ticket is not closed any more. Add your text as a comment instead.'),
     )
-  return row
+  return ticket
 }
 
 export const insertLink = (unit: Work, link: Link) => unit.tx.insert(ticketLinks).values(link)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { listObjectPaths } from '#features/attachments/server/queries.ts'
 import { indexRestored } from '#features/comments/server/public/index-texts.ts'
 import { lockClientForShare } from '#features/products/server/queries.ts'
@@ -38,7 +38,6 @@ import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { ticketLinks } from '#tables/ticket-links.ts'
 import { tickets } from '#tables/tickets.ts'
-import { lockEarlier } from '../links.ts'
 
 /** Rows that are deleted and restored with a ticket; its texts are indexed anew. */
 const partsOf = (id: string): DeletedPart[] => [
@@ -123,10 +122,18 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
   await dropStrangers(unit.tx, rows, [ticketReads])
 }
 
+/** Locks these tickets to the end of the transaction, as far as they exist. */
+const lockTickets = ({ tx }: Work, ids: readonly string[]) =>
+  tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(inArray(tickets.id, [...ids]))
+    .for('key share')
+
 /** Drops the link to an earlier ticket that is gone. Locks it before client and people: see docs/lock-order.md. */
 async function fitLinks(unit: Work, { rows }: DeletedRecord): Promise<void> {
   const links = rowsOf(rows, ticketLinks)
-  const [earlier] = await lockEarlier(
+  const [earlier] = await lockTickets(
     unit,
     links.map((link) => String(link['earlier_id'])),
   )
