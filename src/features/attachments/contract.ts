@@ -29,8 +29,9 @@ const ids = z
 /** Finished uploads of the caller, to be attached to the new ticket, comment or message. */
 export const AttachmentIds = ids.default([])
 
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 /** Types that a browser shows without running anything; all others are only downloaded. */
-export const shownInline = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'] as const
+export const shownInline = [...pictureTypes, 'application/pdf'] as const
 
 export const attachmentApi = api({
   add: {

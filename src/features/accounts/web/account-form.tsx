@@ -11,6 +11,7 @@ import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { limits } from '#platform/contract/limits.ts'
 import { changedValues } from '#platform/contract/records.ts'
 import { email, text } from '#platform/contract/fields.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
@@ -163,9 +164,7 @@ export function AccountForm({
         >
           <Select
             value={clientRole}
-            onChange={({ target }) =>
-              setClientRole(clientUserRoles.find((one) => one === target.value) ?? 'employee')
-            }
+            onChange={({ target: { value } }) => isOneOf(clientUserRoles, value) && setClientRole(value)}
           >
             {clientUserRoles.map((one) => (
               <option key={one} value={one}>

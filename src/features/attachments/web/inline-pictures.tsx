@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
-import type { Attachment } from '../contract.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { pictureTypes, type Attachment } from '../contract.ts'
 import { fileAddress } from './api.ts'
 
-const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 /** Larger pictures are loaded on demand only. */
 const mostBytes = 3_000_000
 
 export const isPicture = ({ mimeType, fileSize }: Attachment) =>
-  pictureTypes.includes(mimeType) && fileSize <= mostBytes
+  isOneOf(pictureTypes, mimeType) && fileSize <= mostBytes
 
 interface InlinePicturesProps {
   pictures: readonly Attachment[]

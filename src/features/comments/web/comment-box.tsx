@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
@@ -6,6 +7,7 @@ import { AttachButton } from '#features/uploads/web/file-picker.tsx'
 import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { useFocusAction } from '#platform/web/actions/use-focus-action.ts'
 import { cn } from '#platform/web/cn.ts'
@@ -77,7 +79,7 @@ const hasSpokenSince = ({ comments, resolvedAt }: CommentedTicket, id: string) =
 function clientWords({ comment, ticket, reopens }: CommentBoxProps): string {
   if (comment.isFollowUp)
     return i18n.t('This ticket is closed. Write here to submit a new one that continues it.')
-  return reopens && ['resolved', 'closed'].includes(ticket.status)
+  return reopens && !isOneOf(unresolvedStatuses, ticket.status)
     ? i18n.t('Still not working? Write here and the ticket opens again.')
     : i18n.t('Add a comment...')
 }

@@ -120,7 +120,12 @@ export function Conversation(props: ConversationProps) {
     setFolds(foldsOf(shown, opening.key))
   }
   const shut = view === 'all' ? [...(folds ?? [])].filter(([key]) => !unfolded.has(key)) : []
-  const folded = new Map(shut.flatMap((fold) => fold[1].entries.map(({ key }) => [key, fold])))
+  const folded = new Set(shut.flatMap(([, { entries }]) => entries.map(({ key }) => key)))
+  const present = new Set(conversation.entries.map(({ key }) => key))
+  /** Folds by their first entry that is still there. */
+  const heads = new Map(
+    shut.map((fold) => [fold[1].entries.find(({ key }) => present.has(key))?.key, fold] as const),
+  )
   function unfold(key: string) {
     stay()
     setUnfolded(new Set([...unfolded, key]))
@@ -133,12 +138,9 @@ export function Conversation(props: ConversationProps) {
     onView('all')
     setUnfolded(new Set(folds?.keys()))
   }
-  /** Stands above the first entry of a fold that is still there. */
-  function foldAt(entry: Entry) {
-    const fold = folded.get(entry.key)
-    const first = fold && conversation.entries.find(({ key }) => folded.get(key) === fold)
-    if (!fold || first !== entry) return null
-    return <FoldLine fold={fold[1]} onShow={() => unfold(fold[0])} />
+  function foldAt({ key }: Entry) {
+    const fold = heads.get(key)
+    return fold && <FoldLine fold={fold[1]} onShow={() => unfold(fold[0])} />
   }
   const isEmpty = isSettled && conversation.entries.every(isLeftOut)
 
@@ -205,7 +207,7 @@ export function Conversation(props: ConversationProps) {
       </ol>
       {place.isAway && opening !== undefined && isShown && (
         <p className="no-print pointer-events-none sticky bottom-2 z-10 flex justify-end">
-          <Button size="small" className="pointer-events-auto shadow-overlay" onClick={place.toEnd}>
+          <Button size="small" className="pointer-events-auto shadow-popover" onClick={place.toEnd}>
             <ArrowDown aria-hidden />
             {i18n.t('Latest')}
           </Button>
