@@ -11,7 +11,7 @@ export const map = {
   uploads: ['uploads', 'installation', 'object-tombstones'],
   trash: ['deleted-things'],
   products: ['products', 'product-users'],
-  clients: ['clients', 'client-users', 'favicons'],
+  clients: ['clients', 'client-users', 'declined-joins', 'favicons'],
   'desk-settings': ['desk-settings'],
   'saved-answers': ['saved-answers'],
   'ticket-search': ['words', 'search-texts'],
