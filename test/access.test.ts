@@ -129,6 +129,8 @@ const mayCall: Record<string, readonly string[]> = {
   'DELETE /api/clients/:id': ['super_user'],
   'POST /api/clients/:id/products': ['super_user'],
   'DELETE /api/clients/:id/users/:userId': ['super_user'],
+  'GET /api/join-requests': ['super_user'],
+  'POST /api/clients/:id/users/:userId/decline': ['super_user'],
   'GET /api/clients/:id/stats': ['helpdesk', 'super_user'],
   'GET /api/products/:id/stats': ['helpdesk', 'super_user'],
   'GET /api/users': ['helpdesk', 'super_user'],

@@ -16,6 +16,7 @@ const addedSince = [
   'deleted.purged',
   'product.deleted',
   'product.restored',
+  'client.join_declined',
   'client.restored',
   'desk_settings.changed',
   'saved_answer.saved',

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { memberColumns, toProduct } from '#features/products/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -8,11 +8,12 @@ import { prepared, type Reader } from '#platform/server/database/query-builder.t
 import { newestRows, selectTexts, type FoundTexts } from '#platform/server/personal-data.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
+import { declinedJoins } from '#tables/declined-joins.ts'
 import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import type { Client, NamedClient } from '../contract.ts'
+import type { Client, JoinRequest, NamedClient } from '../contract.ts'
 import { clientCreated } from './events.ts'
 
 type Row = typeof clients.$inferSelect
@@ -179,6 +180,41 @@ export const listCreatorMemberships = async (
   reader: Reader,
   ticketIds: readonly string[],
 ): Promise<Map<string, Set<string>>> => byUser(await creatorMemberships(reader, { ticketIds }))
+
+const joinRequestsShown = 200
+
+/** Lists active client users whose company name is that of an active client they are not assigned to. */
+export async function listJoinRequests(reader: Reader): Promise<JoinRequest[]> {
+  const isOf = (table: typeof clientUsers | typeof declinedJoins) =>
+    and(eq(table.userId, users.id), eq(table.clientId, clients.id))
+  const rows = await reader
+    .select({
+      client: { id: clients.id, name: clients.name },
+      user: memberColumns,
+      companyName: users.companyName,
+      nameSearch: clients.nameSearch,
+      registeredAt: users.createdAt,
+    })
+    .from(users)
+    // The folded company is the last line of the folded texts of a user.
+    .innerJoin(clients, sql`${clients.nameSearch} = split_part(${users.searchText}, E'\n', -1)`)
+    .leftJoin(clientUsers, isOf(clientUsers))
+    .leftJoin(declinedJoins, isOf(declinedJoins))
+    .where(
+      and(
+        eq(users.role, 'client'),
+        eq(users.isActive, true),
+        eq(clients.isActive, true),
+        isNull(clientUsers.id),
+        isNull(declinedJoins.userId),
+      ),
+    )
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(joinRequestsShown)
+  return rows
+    .filter(({ companyName, nameSearch }) => searchable(companyName) === nameSearch)
+    .map(({ client, user, registeredAt }) => ({ client, user, registeredAt: registeredAt.toISOString() }))
+}
 
 export async function hasTickets(reader: Reader, clientId: string): Promise<boolean> {
   const [ticket] = await reader

@@ -35,6 +35,7 @@ const references = {
     'bootstrap.claimed_by',
     'chat_messages.recipient_id',
     'client_users.user_id',
+    'declined_joins.user_id',
     'deleted_things.deleted_by',
     'desk_settings.changed_by',
     'erasures.erased_by',
