@@ -16,6 +16,7 @@ export const map = {
   'saved-answers': ['saved-answers'],
   'ticket-search': ['words', 'search-texts'],
   tickets: ['tickets'],
+  participants: ['ticket-participants'],
   attachments: ['attachments'],
   comments: ['comments', 'ticket-reads'],
   chat: ['chat-messages'],

@@ -24,6 +24,8 @@ const addedSince = [
   'saved_answer.deleted',
   'ticket.turned',
   'ticket.answered',
+  'participant.added',
+  'participant.removed',
   'ticket.imported',
   'comment.imported',
   'ticket.restored',

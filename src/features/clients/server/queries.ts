@@ -1,7 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { memberColumns, toProduct } from '#features/products/server/queries.ts'
-import type { Viewer } from '#features/users/contract.ts'
-import { isClient } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
@@ -127,59 +125,6 @@ export async function findClientByName(reader: Reader, name: string): Promise<{ 
   const [row] = await namedClient(reader, { name: searchable(name) })
   return row
 }
-
-const memberships = prepared<
-  { userIds: string[]; clientIds: string[] },
-  { userId: string; clientId: string }[]
->('memberships', (reader) =>
-  reader
-    .select({ userId: clientUsers.userId, clientId: clientUsers.clientId })
-    .from(clientUsers)
-    .where(
-      and(
-        sql`${clientUsers.userId} = any(${sql.placeholder('userIds')})`,
-        sql`${clientUsers.clientId} = any(${sql.placeholder('clientIds')})`,
-      ),
-    ),
-)
-
-const byUser = (rows: readonly { userId: string; clientId: string }[]): Map<string, Set<string>> =>
-  new Map(
-    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) => [
-      userId,
-      new Set(own.map(({ clientId }) => clientId)),
-    ]),
-  )
-
-/** Lists client users' companies by user id, without staff, whose assignments widen nothing. */
-export async function listMemberships(
-  reader: Reader,
-  viewers: readonly Viewer[],
-  clientIds: readonly string[],
-): Promise<Map<string, Set<string>>> {
-  const userIds = [...new Set(viewers.filter(isClient).map(({ id }) => id))]
-  if (userIds.length === 0 || clientIds.length === 0) return new Map()
-  return byUser(await memberships(reader, { userIds, clientIds: [...new Set(clientIds)] }))
-}
-
-const creatorMemberships = prepared<{ ticketIds: readonly string[] }, { userId: string; clientId: string }[]>(
-  'memberships_of_creators',
-  (reader) =>
-    reader
-      .selectDistinct({ userId: clientUsers.userId, clientId: clientUsers.clientId })
-      .from(tickets)
-      .innerJoin(
-        clientUsers,
-        and(eq(clientUsers.userId, tickets.createdById), eq(clientUsers.clientId, tickets.clientId)),
-      )
-      .where(sql`${tickets.id} = any(${sql.placeholder('ticketIds')})`),
-)
-
-/** Maps creators of these tickets to the tickets' companies that they are assigned to in any role. */
-export const listCreatorMemberships = async (
-  reader: Reader,
-  ticketIds: readonly string[],
-): Promise<Map<string, Set<string>>> => byUser(await creatorMemberships(reader, { ticketIds }))
 
 const joinRequestsShown = 200
 

@@ -46,7 +46,14 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
   ])
 }
 
-export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: HistoryEntry): string {
+export function sentenceOf({
+  what,
+  onBehalfOf,
+  participant,
+  changes,
+  files,
+  isInternal,
+}: HistoryEntry): string {
   if (what === 'created')
     return onBehalfOf
       ? i18n.t('submitted the ticket for {name}', { name: nameOf(onBehalfOf) })
@@ -63,6 +70,14 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: His
   if (what === 'restored') return i18n.t('restored the ticket')
   if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })
   if (what === 'removed') return i18n.t('removed {files}', { files: listed(files) })
+  if (what === 'participant-added')
+    return participant
+      ? i18n.t('added {name} to the ticket', { name: nameOf(participant) })
+      : i18n.t('added an email address to the ticket')
+  if (what === 'participant-removed')
+    return participant
+      ? i18n.t('removed {name} from the ticket', { name: nameOf(participant) })
+      : i18n.t('removed an email address from the ticket')
   return changedWords(changes, false)
 }
 
