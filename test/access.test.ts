@@ -51,7 +51,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/tickets/:id': roles,
   'GET /api/tickets/:id/history': roles,
   'GET /api/tickets/:id/participants': roles,
-  'GET /api/tickets/:id/participants/choices': roles,
+  'GET /api/tickets/:id/people': roles,
   'POST /api/tickets/:id/participants': roles,
   'POST /api/tickets/:id/participants/:participantId/confirm': ['helpdesk', 'super_user'],
   'DELETE /api/tickets/:id/participants/:participantId': roles,

@@ -6,7 +6,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const mostParticipants = 20
-export const mostChoices = 20
+export const mostPeople = 50
 
 export const Participant = z.object({
   id: Id,
@@ -22,7 +22,6 @@ export type Participant = z.infer<typeof Participant>
 export const NewParticipant = z.object({
   userId: idOf({ error: () => i18n.t('userId must be the id of a person of the client') }),
 })
-export type NewParticipant = z.output<typeof NewParticipant>
 
 const OneOfTicket = ById.extend({ participantId: Id })
 
@@ -35,10 +34,10 @@ export const participantApi = api({
     params: ById,
     reply: z.array(Participant),
   },
-  choices: {
+  people: {
     method: 'GET',
-    path: '/api/tickets/:id/participants/choices',
-    summary: 'People of the client who could be added to a ticket, for the desk and its requester',
+    path: '/api/tickets/:id/people',
+    summary: 'Active people of the client of a ticket, by name, for staff and its requester',
     access: 'signed-in',
     params: ById,
     query: z.object({ q: text(() => 'q', limits.search).optional() }),

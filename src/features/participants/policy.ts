@@ -10,5 +10,9 @@ interface Asked {
 export const canInvite = (viewer: Viewer, { createdById, clientId }: Asked): boolean =>
   isDesk(viewer) || (viewer.id === createdById && (isStaff(viewer) || viewer.clientIds.includes(clientId)))
 
+/** Names of the client's people are for staff, and for whoever may add them. */
+export const canListPeople = (viewer: Viewer, ticket: Asked): boolean =>
+  isStaff(viewer) || canInvite(viewer, ticket)
+
 export const canRemoveParticipant = (viewer: Viewer, ticket: Asked, userId: string | null): boolean =>
   viewer.id === userId || canInvite(viewer, ticket)

@@ -84,6 +84,10 @@ export const sourceWords: Record<(typeof sources)[number], string> = {
   whatsapp: 'WhatsApp',
 }
 
+/** Facts of a ticket that people write. */
+export const textFields = ['subject', 'description', 'customerName', 'productName', 'projectName'] as const
+export type TextField = (typeof textFields)[number]
+
 /** `contactEmail` is for staff and members of the company only. */
 const TicketClient = z.object({
   name: z.string(),
@@ -147,12 +151,27 @@ export const TicketChange = changing(
     priority: Priority.optional(),
     assignedToId: Id.nullable().optional(),
     clientId: Id.optional(),
+    subject: requiredText(() => i18n.t('Subject'), limits.subject).optional(),
+    description: requiredText(() => i18n.t('Description'), limits.description).optional(),
+    category: Category.optional(),
+    /** Null undoes the first value of a ticket that had none. */
+    customerName: requiredText(() => i18n.t('Customer'), limits.name)
+      .nullable()
+      .optional(),
+    productName: requiredText(() => i18n.t('Product'), limits.name)
+      .nullable()
+      .optional(),
+    projectName: text(() => i18n.t('Project'), limits.name)
+      .nullable()
+      .optional(),
+    /** Requester: an active person of the client, active staff, or a former requester. */
+    createdById: Id.optional(),
     /** Overrides the conversation. Null requires a resolved or closed ticket. */
     turn: Turn.nullable().optional(),
     /** Undoes the latest status change: restores resolution time, and turn unless a comment came since. */
     isUndo: z.boolean({ error: () => i18n.t('isUndo must be true or false') }).optional(),
   }),
-  () => i18n.t('Nothing to change: send status, priority, assignedToId, clientId or turn'),
+  () => i18n.t('Nothing to change: send status, priority, assignedToId, turn, or another fact of the ticket'),
   'isUndo',
 )
 export type TicketChange = z.output<typeof TicketChange>
@@ -188,10 +207,19 @@ export const HistoryEntry = z.object({
   onBehalfOf: Person.optional(),
   /** For `participant-added` and `participant-removed`; absent for an address. */
   participant: Person.optional(),
-  /** For `changed`: values before and after; people and companies by name. */
+  /** For `changed`: values before and after; people and companies by name. Never the texts of descriptions. */
   changes: z.array(
     z.object({
-      field: z.enum(['status', 'priority', 'assignedTo', 'client', 'turn']),
+      field: z.enum([
+        'status',
+        'priority',
+        'assignedTo',
+        'client',
+        'turn',
+        'category',
+        'requester',
+        ...textFields,
+      ]),
       from: z.string().nullable(),
       to: z.string().nullable(),
       /** For `assignedTo`: the actor took the ticket. */
@@ -220,7 +248,7 @@ export const ticketApi = api({
     method: 'PUT',
     path: '/api/tickets/:id',
     summary:
-      'Change status, priority, assignee, whose turn it is, or, for the desk, client; honours If-Match',
+      'Change status, priority, turn, or facts of a ticket; for the desk also assignee and client; honours If-Match',
     access: staff,
     params: ById,
     body: TicketChange,

@@ -20,7 +20,7 @@ test('the desk adds a colleague of the requester, who then finds the ticket, and
   const card = dialog.getByRole('region', { name: 'Requester' })
   await card.getByRole('button', { name: 'Add a person' }).click()
   await page.keyboard.type('sof')
-  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('dialog', { name: 'Add a person' }).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(card.getByText('Sofia Marsh')).toBeVisible()
   await expect(dialog).toContainText('added Sofia Marsh to the ticket')

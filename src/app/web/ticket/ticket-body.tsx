@@ -164,7 +164,13 @@ function TicketPanes({
       ) : (
         <ParticipantsCard ticket={ticket} viewerId={viewer.id} />
       )}
-      <TicketDetails ticket={ticket} opener={opener} />
+      <TicketDetails
+        ticket={ticket}
+        opener={opener}
+        viewer={viewer}
+        changes={changes}
+        isTarget={at === 'management'}
+      />
       <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
       {ticket.ticketNumber && <Share ticketNumber={ticket.ticketNumber} />}
     </>

@@ -94,7 +94,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
     )
   return (
     <TicketFrame
-      title={<TicketTitle {...ticket} />}
+      title={<TicketTitle ticket={withPending<TicketDetail>(ticket)} viewer={viewer} />}
       summary={<TicketSummary ticket={withPending<TicketDetail>(ticket)} viewer={viewer} />}
       actions={
         <>

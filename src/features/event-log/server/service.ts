@@ -124,7 +124,7 @@ export interface Words {
  */
 export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<Words[]> {
   const isAbout = or(inArray(events.ticketId, [...ids]), inArray(events.subjectId, [...ids]))
-  const hasFiles = and(isAbout, sql`${events.data} ? 'files'`)
+  const hasTexts = and(isAbout, sql`${events.data} ?| array['files', 'texts']`)
   const hasChanges = and(
     inArray(events.subjectId, [...ids]),
     sql`jsonb_typeof(${events.data} -> 'changes') = 'object'`,
@@ -132,12 +132,12 @@ export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<Words
   const taken = await tx
     .select({ position: events.position, data: events.data })
     .from(events)
-    .where(or(hasFiles, hasChanges))
+    .where(or(hasTexts, hasChanges))
     .orderBy(events.position)
   await tx
     .update(events)
-    .set({ data: sql`${events.data} - 'files'` })
-    .where(hasFiles)
+    .set({ data: sql`${events.data} - 'files' - 'texts'` })
+    .where(hasTexts)
   // The names of the changed fields may stay.
   await tx
     .update(events)

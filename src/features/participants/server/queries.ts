@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { wordsFinder } from '#platform/contract/searchable.ts'
@@ -8,8 +8,8 @@ import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
-import { mostChoices, type Participant } from '../contract.ts'
-import { canInvite } from '../policy.ts'
+import { mostPeople, type Participant } from '../contract.ts'
+import { canListPeople } from '../policy.ts'
 
 const person = {
   id: users.id,
@@ -32,7 +32,11 @@ const selectParticipants = (reader: Reader) =>
     .from(ticketParticipants)
     .innerJoin(tickets, eq(tickets.id, ticketParticipants.ticketId))
     .leftJoin(clientUsers, isMemberOf(tickets.clientId, ticketParticipants.userId))
-    .leftJoin(users, and(eq(users.id, clientUsers.userId), isActiveClient))
+    .leftJoin(
+      users,
+      // A participant who became the requester is no other person any more.
+      and(eq(users.id, clientUsers.userId), isActiveClient, ne(users.id, tickets.createdById)),
+    )
 
 const isMemberOf = (clientId: typeof tickets.clientId, userId: typeof ticketParticipants.userId) =>
   and(eq(clientUsers.clientId, clientId), eq(clientUsers.userId, userId))
@@ -100,19 +104,15 @@ export async function findPersonOf(
 }
 
 /**
- * Lists people of the client who could be added, by name. @param q part of a name
+ * Lists active people of the client, by name. @param q part of a name
  * @throws {AppError} `not_found` for an invisible ticket, `forbidden`
  */
-export async function listChoices(reader: Reader, viewer: Viewer, ticketId: string, q = '') {
+export async function listPeopleOf(reader: Reader, viewer: Viewer, ticketId: string, q = '') {
   const ticket = await requireVisible(reader, viewer, ticketId)
-  if (!canInvite(viewer, ticket)) throw forbidden()
-  const isIn = reader
-    .select({ one: sql`1` })
-    .from(ticketParticipants)
-    .where(and(eq(ticketParticipants.ticketId, ticket.id), eq(ticketParticipants.userId, users.id)))
+  if (!canListPeople(viewer, ticket)) throw forbidden()
   const people = await peopleOf(reader, ticket.clientId)
-    .where(and(isActiveClient, ne(users.id, ticket.createdById), notExists(isIn)))
+    .where(isActiveClient)
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
   const isMeant = wordsFinder(q)
-  return people.filter(({ firstName, lastName }) => isMeant(`${firstName} ${lastName}`)).slice(0, mostChoices)
+  return people.filter(({ firstName, lastName }) => isMeant(`${firstName} ${lastName}`)).slice(0, mostPeople)
 }

@@ -4,7 +4,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { participantApi } from '../contract.ts'
-import { listChoices, listParticipants } from './queries.ts'
+import { listParticipants, listPeopleOf } from './queries.ts'
 import { addParticipant, confirmParticipant, removeParticipant } from './service.ts'
 
 export function participantRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
@@ -14,7 +14,7 @@ export function participantRoutes({ route }: Door<Viewer>, { db }: { db: Databas
     const { id } = await requireVisible(db, viewer, params.id)
     return listParticipants(db, id)
   })
-  route(participantApi.choices, ({ viewer, params, query }) => listChoices(db, viewer, params.id, query.q))
+  route(participantApi.people, ({ viewer, params, query }) => listPeopleOf(db, viewer, params.id, query.q))
   route(
     participantApi.add,
     ({ viewer, params, body, work }) => work((unit) => addParticipant(unit, viewer, params.id, body.userId)),

@@ -4,11 +4,11 @@ import { call } from '#platform/web/call.ts'
 import { participantApi } from '../contract.ts'
 
 /** Below the ticket's key, so that both are refreshed together. */
-export const participantChoices = (ticketId: string, q: string) =>
+export const peopleOfTicket = (ticketId: string, q: string) =>
   queryOptions({
-    queryKey: [...ticketKeys.detail(ticketId), 'choices', q],
+    queryKey: [...ticketKeys.detail(ticketId), 'people', q],
     queryFn: ({ signal }) =>
-      call(participantApi.choices, { params: { id: ticketId }, query: { q } }, { signal }),
+      call(participantApi.people, { params: { id: ticketId }, query: { q } }, { signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -8,7 +8,7 @@ import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
-import { participantChoices } from './api.ts'
+import { peopleOfTicket } from './api.ts'
 
 // The popover sets the focus on opening, maybe before this part is loaded.
 const focus = (input: HTMLInputElement | null) => input?.focus()
@@ -17,17 +17,20 @@ const askAfterMs = 200
 
 interface ParticipantChoicesProps {
   ticketId: string
+  /** Ids of those who read the ticket already. */
+  except: readonly string[]
   onPick(person: Person): void
 }
 
-export function ParticipantChoices({ ticketId, onPick }: ParticipantChoicesProps) {
+export function ParticipantChoices({ ticketId, except, onPick }: ParticipantChoicesProps) {
   const [typed, setTyped] = useState('')
   const {
     data: people,
     isError,
     refetch,
     isFetching,
-  } = useQuery(participantChoices(ticketId, useSettled(typed.trim(), askAfterMs)))
+  } = useQuery(peopleOfTicket(ticketId, useSettled(typed.trim(), askAfterMs)))
+  const others = people?.filter(({ id }) => !except.includes(id))
   return (
     // The server searches, as it lists some of many.
     <Command label={i18n.t('Add a person')} shouldFilter={false} loop>
@@ -44,7 +47,7 @@ export function ParticipantChoices({ ticketId, onPick }: ParticipantChoicesProps
             {i18n.t('No other people of this client')}
           </Command.Empty>
         )}
-        {people?.map((person) => (
+        {others?.map((person) => (
           <Command.Item
             key={person.id}
             value={person.id}

@@ -19,7 +19,7 @@ import { addParticipant, confirmParticipant, removeParticipant } from './api.ts'
 const ParticipantChoices = lazyPart(() => import('./participant-choices.tsx'), 'ParticipantChoices')
 
 interface ParticipantsProps {
-  ticket: { id: string; participants: readonly Participant[]; mayInvite: boolean }
+  ticket: { id: string; createdById: string; participants: readonly Participant[]; mayInvite: boolean }
   viewerId: string
 }
 
@@ -79,7 +79,12 @@ function People({ ticket, viewerId }: ParticipantsProps) {
           ))}
         </ul>
       )}
-      {mayInvite && <AddButton ticketId={ticket.id} />}
+      {mayInvite && (
+        <AddButton
+          ticketId={ticket.id}
+          except={[ticket.createdById, ...participants.flatMap(({ person }) => person?.id ?? [])]}
+        />
+      )}
     </>
   )
 }
@@ -87,7 +92,7 @@ function People({ ticket, viewerId }: ParticipantsProps) {
 const titleOf = ({ person, name, address }: Participant): string =>
   person ? nameOf(person) : [name, address].filter(Boolean).join(', ')
 
-function AddButton({ ticketId }: { ticketId: string }) {
+function AddButton({ ticketId, except }: { ticketId: string; except: readonly string[] }) {
   const [isOpen, setOpen] = useState(false)
   const adding = useMutation(addParticipant(useQueryClient(), ticketId))
   async function add(userId: string) {
@@ -109,7 +114,7 @@ function AddButton({ ticketId }: { ticketId: string }) {
       </PopoverTrigger>
       <PopoverContent label={i18n.t('Add a person')} className="w-64 p-0!">
         <PartBoundary what={i18n.t('The people of the client')} note="inline" fallback={null}>
-          <ParticipantChoices ticketId={ticketId} onPick={({ id }) => void add(id)} />
+          <ParticipantChoices ticketId={ticketId} except={except} onPick={({ id }) => void add(id)} />
         </PartBoundary>
       </PopoverContent>
     </Popover>

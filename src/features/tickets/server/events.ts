@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { i18n } from '#platform/contract/i18n.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
-import { Category, Priority, Status, Turn } from '../contract.ts'
+import { Category, Priority, Status, textFields, Turn } from '../contract.ts'
 
 const heading = () => i18n.t('Tickets')
 
@@ -36,8 +36,14 @@ const Changes = z.object({
   assignedToId: change(z.string().nullable()),
   clientId: change(z.string()),
   turn: change(Turn.nullable()),
+  category: change(Category),
+  createdById: change(z.string()),
 })
 export type Changes = z.output<typeof Changes>
+
+const text = change(z.string().nullable())
+const Texts = z.object({ subject: text, customerName: text, productName: text, projectName: text })
+export type Texts = z.output<typeof Texts>
 
 const Seen = Facets.pick({
   createdById: true,
@@ -68,7 +74,11 @@ export const ticketChanged = defineFact('ticket.changed', {
   says: () => i18n.t('Changed a ticket'),
   payload: z.object({
     changes: Changes.default({}),
-    /** Visibility before a move to another company. */
+    /** Texts that were edited. */
+    edited: z.array(z.enum(textFields)).optional(),
+    /** Their values, without those of descriptions; deleted with the ticket, see `forgetWords`. */
+    texts: Texts.optional(),
+    /** Visibility before a move to another company, or to another requester. */
     sight: Seen.optional(),
     before: Facets.optional(),
     after: Facets.optional(),
@@ -82,7 +92,17 @@ export const ticketChanged = defineFact('ticket.changed', {
     /** A client's word opened the ticket again. */
     isReply: z.boolean().optional(),
   }),
-  untold: ['sight', 'before', 'after', 'turnSince', 'closedAt', 'reopenedAt', 'commentId', 'isReply'],
+  untold: [
+    'texts',
+    'sight',
+    'before',
+    'after',
+    'turnSince',
+    'closedAt',
+    'reopenedAt',
+    'commentId',
+    'isReply',
+  ],
 })
 
 /** Turn passed on by a message. A turn set by staff is a `ticketChanged`. */

@@ -13,6 +13,17 @@ export const fieldWords: FieldWords = {
     }),
   },
   clientId: { name: () => i18n.t('Client') },
+  createdById: { name: () => i18n.t('Requester') },
+  edited: {
+    name: () => i18n.t('Edited'),
+    values: words({
+      subject: () => i18n.t('Subject'),
+      description: () => i18n.t('Description'),
+      customerName: () => i18n.t('Customer'),
+      productName: () => i18n.t('Product'),
+      projectName: () => i18n.t('Project'),
+    }),
+  },
   turn: { name: () => i18n.t('Turn') },
   isInternal: {
     name: () => i18n.t('Comment'),

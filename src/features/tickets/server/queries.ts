@@ -109,6 +109,16 @@ const changesOf = (fact: HistoryFact): Changes => (fact.type === 'ticket.changed
 const isReply = (fact: HistoryFact) => fact.type === 'ticket.changed' && fact.data.isReply
 const requesterOf = (fact: HistoryFact) =>
   fact.type === 'ticket.created' ? fact.data.onBehalfOfId : undefined
+/** Descriptions are too long for the history, and texts are gone with a deleted ticket. */
+const editsOf = (fact: HistoryFact): HistoryEntry['changes'] =>
+  fact.type === 'ticket.changed'
+    ? (fact.data.edited ?? []).map((field) => ({
+        field,
+        from: null,
+        to: null,
+        ...(field !== 'description' && fact.data.texts?.[field]),
+      }))
+    : []
 const participantOf = (fact: HistoryFact) =>
   fact.type === 'participant.added' || fact.type === 'participant.removed' ? fact.data.userId : undefined
 const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.data.files) || []
@@ -159,10 +169,16 @@ export async function listHistory(
   const people = await listPeople(
     reader,
     facts.flatMap((fact) => {
-      const moved = changesOf(fact).assignedToId
-      return [fact.actorId, requesterOf(fact), participantOf(fact), moved?.from, moved?.to].filter(
-        (person) => typeof person === 'string',
-      )
+      const { assignedToId: moved, createdById: asked } = changesOf(fact)
+      return [
+        fact.actorId,
+        requesterOf(fact),
+        participantOf(fact),
+        moved?.from,
+        moved?.to,
+        asked?.from,
+        asked?.to,
+      ].filter((person) => typeof person === 'string')
     }),
   )
   const person = new Map(people.map((one) => [one.id, one]))
@@ -179,7 +195,7 @@ export async function listHistory(
   )
   const companyOf = (clientId: string | null) => (clientId !== null && companies.get(clientId)) || null
   return knownTo(viewer, facts).map((fact) => {
-    const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
+    const { status, priority, assignedToId, clientId, turn, category, createdById } = changesOf(fact)
     return {
       // The position would reveal to clients the number of hidden events.
       id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
@@ -205,6 +221,11 @@ export async function listHistory(
           ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
           : []),
         ...(turn ? [{ field: 'turn' as const, ...turn }] : []),
+        ...(category ? [{ field: 'category' as const, ...category }] : []),
+        ...(createdById
+          ? [{ field: 'requester' as const, from: nameOf(createdById.from), to: nameOf(createdById.to) }]
+          : []),
+        ...editsOf(fact),
       ],
       files: filesOf(fact),
       isInternal: fact.publicPosition === null,

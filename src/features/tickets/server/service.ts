@@ -1,19 +1,24 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { findClient } from '#features/clients/server/queries.ts'
+import { findClient, listClientsOf } from '#features/clients/server/queries.ts'
+import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
 import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
-import { indexChangedText } from '#features/ticket-search/server/public/text-index.ts'
+import {
+  indexChangedText,
+  markWordsOfTicketForCheck,
+} from '#features/ticket-search/server/public/text-index.ts'
 import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { lockIfAssignable } from '#features/users/server/service.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { lockActiveUsers, lockIfAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { pipelined } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
-import { unresolvedStatuses } from '../contract.ts'
+import { textFields, unresolvedStatuses } from '../contract.ts'
 import { canMake } from '../policy.ts'
-import { ticketChanged, type Changes } from './events.ts'
+import { ticketChanged, type Changes, type Texts } from './events.ts'
 import { facetsOf } from './public/facets.ts'
 import { lockVisibleTicket, type LockedTicket } from './public/lock-visible-ticket.ts'
 import { requireWholeTicket } from './queries.ts'
@@ -52,17 +57,39 @@ export async function customerNameAt(
 async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
   const client = await findClient(unit.tx, clientId)
   if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
-  const customerName = await customerNameAt(unit, before, client)
-  const { productName } = before
-  return {
-    clientId,
-    filedForClient: true,
-    isClientChosen: true,
-    productId:
-      productName === null ? null : productMeant(await listProductsByName(unit.tx, productName), clientId),
-    customerName,
-    ...foldedTexts({ ...before, customerName }),
-  }
+  return { clientId, customerName: await customerNameAt(unit, before, client), ...filedByStaff }
+}
+
+const filedByStaff = { filedForClient: true, isClientChosen: true }
+
+/** @throws {AppError} `invalid` for anybody but an active person of the client, staff, or a former requester */
+async function requireRequester(unit: Work, ticketId: string, clientId: string, id: string): Promise<void> {
+  const [active] = await lockActiveUsers(unit, [id])
+  if (active && isStaff(active)) return
+  if (active && (await listClientsOf(unit.tx, id)).some((client) => client.id === clientId)) return
+  const entries = await listTicketEntries(unit.tx, ticketId, [ticketChanged.type])
+  if (entries.some((entry) => ticketChanged.read(entry)?.data.changes.createdById?.from === id)) return
+  throw invalid('createdById', i18n.t('The requester must be an active person of this client'))
+}
+
+/** Finds the product anew where its name or the client is another. */
+async function productOf(unit: Work, before: StoredTicket, after: StoredTicket): Promise<string | null> {
+  const { productName, clientId } = after
+  if (productName === before.productName && clientId === before.clientId) return before.productId
+  return productName === null ? null : productMeant(await listProductsByName(unit.tx, productName), clientId)
+}
+
+/** Texts that differ. An empty project is none. */
+function editedIn(before: StoredTicket, change: TicketAct) {
+  const given = { ...change, ...(change.projectName === '' && { projectName: null }) }
+  const edited = textFields.filter((field) => given[field] !== undefined && given[field] !== before[field])
+  const values: Partial<StoredTicket> = Object.fromEntries(edited.map((field) => [field, given[field]]))
+  const texts: Texts = Object.fromEntries(
+    edited.flatMap((field) =>
+      field === 'description' ? [] : [[field, { from: before[field], to: given[field] ?? null }]],
+    ),
+  )
+  return { edited, values, texts }
 }
 
 /** @param ifMatch seen ETags; absent: any @throws {AppError} `stale` with the present ticket */
@@ -116,7 +143,7 @@ export async function applyChange(
   found: LockedTicket,
   change: TicketAct,
 ): Promise<LockedTicket> {
-  const { isUndo: _, undone: _undone, isReply, commentId, ...values } = change
+  const { isReply, commentId, status = found.locked.status, priority = found.locked.priority } = change
   const { locked: before, ticket: sight } = found
   const { id } = before
   const changes: Changes = {}
@@ -136,18 +163,30 @@ export async function applyChange(
       ? await movedTo(unit, before, change.clientId)
       : undefined
   if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
+  const { category = before.category, createdById = before.createdById } = change
+  if (category !== before.category) changes.category = { from: before.category, to: category }
+  if (createdById !== before.createdById) {
+    await requireRequester(unit, id, moved?.clientId ?? before.clientId, createdById)
+    changes.createdById = { from: before.createdById, to: createdById }
+  }
+  const { edited, values, texts } = editedIn(before, change)
   if (change.turn === null && !isDone(change.status ?? before.status))
     throw invalid('turn', i18n.t('A ticket that is not resolved waits for somebody'))
   if (change.turn !== undefined && change.turn !== before.turn)
     changes.turn = { from: before.turn, to: change.turn }
-  if (Object.keys(changes).length === 0) return found
+  if (Object.keys(changes).length + edited.length === 0) return found
   const at = momentAfter(before.updatedAt, unit.now)
   const undone = await findUndone(unit, before, change)
   const turned = turnAfterChange(unit, before, change, undone)
   const after: StoredTicket = {
     ...before,
-    ...values,
+    status,
+    priority,
+    category,
+    createdById,
     ...moved,
+    ...values,
+    ...(changes.createdById && filedByStaff),
     ...(changes.assignedToId && { assignedToId: changes.assignedToId.to }),
     ...(changes.status && {
       resolvedAt: resolvedAt(changes.status.to, before.resolvedAt, unit.now, undone?.before?.resolvedAt),
@@ -163,12 +202,29 @@ export async function applyChange(
     updatedAt: at,
     publicUpdatedAt: at,
   }
+  after.productId = await productOf(unit, before, after)
   unit.send(updateTicket(unit, after))
-  await pipelined([
-    moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
-    moved && indexChangedText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
-    moved && unlinkLater(unit, id),
-  ])
+  const isRewritten = moved !== undefined || edited.length > 0
+  if (isRewritten) {
+    const folded = foldedTexts(after)
+    const { subject, description, customerName, productName, projectName, productId } = after
+    await markWordsOfTicketForCheck(unit, id)
+    await pipelined([
+      unit.tx
+        .update(tickets)
+        .set({ subject, description, customerName, productName, projectName, productId, ...folded })
+        .where(eq(tickets.id, id)),
+      indexChangedText(unit, { ticket: before, id, isInternal: false, text: folded.searchText }),
+      after.productId !== before.productId || moved ? unlinkLater(unit, id) : undefined,
+    ])
+  }
+  const { clientId, filedForClient, isClientChosen } = after
+  const isSeenAnew = moved !== undefined || changes.createdById !== undefined
+  if (isSeenAnew || changes.category)
+    await unit.tx
+      .update(tickets)
+      .set({ category, createdById, clientId, filedForClient, isClientChosen })
+      .where(eq(tickets.id, id))
   const was = facetsOf(before, sight)
   unit.announce(
     ticketChanged({
@@ -176,9 +232,10 @@ export async function applyChange(
       ticketId: id,
       data: {
         changes,
-        ...(moved && { sight: was }),
+        ...(edited.length > 0 && { edited, texts }),
+        ...(isSeenAnew && { sight: was }),
         before: was,
-        after: facetsOf(after, { ...sight, ...moved }),
+        after: facetsOf(after, { ...sight, ...(isSeenAnew && filedByStaff) }),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
         ...(changes.status && {
           closedAt: before.closedAt?.toISOString(),
@@ -189,9 +246,9 @@ export async function applyChange(
       },
     }),
   )
-  // Joined rows change with assignee or company only.
-  const isJoinedAnew = changes.assignedToId !== undefined || moved !== undefined
-  const ticket = isJoinedAnew ? await requireWholeTicket(unit.tx, id) : { ...sight, ...changedIn(after) }
+  // Only the course of the ticket changes in its own columns alone.
+  const isCourse = !isSeenAnew && !isRewritten && !changes.assignedToId && !changes.category
+  const ticket = isCourse ? { ...sight, ...changedIn(after) } : await requireWholeTicket(unit.tx, id)
   return { locked: after, ticket }
 }
 

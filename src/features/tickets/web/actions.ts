@@ -176,6 +176,14 @@ export const assign: Action = {
   keys: 'a',
   ...inTicket,
 }
+export const editTicket: Action = {
+  id: 'edit-ticket',
+  get label() {
+    return i18n.t('Edit the subject')
+  },
+  keys: 'F2',
+  ...inTicket,
+}
 export const assignToMe: Action = {
   id: 'assign-to-me',
   get label() {
@@ -244,7 +252,7 @@ export const copyLink: Action = {
 }
 
 export const changeActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
-  ...(canChange(viewer) ? [chooseStatus, choosePriority] : []),
+  ...(canChange(viewer) ? [chooseStatus, choosePriority, editTicket] : []),
   ...(canAssign(viewer) ? [assign, assignToMe] : []),
 ]
 

@@ -39,6 +39,7 @@ export const withChoice = <T extends Ticket>(ticket: T, { field, value, assignee
   ...ticket,
   [field]: value,
   ...(field === 'assignedToId' && { assignedTo: assignee }),
+  ...(field === 'createdById' && assignee && { createdBy: assignee }),
 })
 
 const withPending = <T extends Ticket>(ticket: T, choices: readonly Pending[]): T =>

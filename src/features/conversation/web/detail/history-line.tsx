@@ -4,9 +4,11 @@ import {
   Hourglass,
   Lock,
   Paperclip,
+  Pencil,
   SignalHigh,
   TicketPlus,
   UserRound,
+  Users,
   type LucideIcon,
 } from 'lucide-react'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
@@ -24,10 +26,19 @@ const icons = {
   assignedTo: UserRound,
   client: Building2,
   turn: Hourglass,
+  requester: UserRound,
+  category: Pencil,
+  subject: Pencil,
+  description: Pencil,
+  customerName: Pencil,
+  productName: Pencil,
+  projectName: Pencil,
+  participant: Users,
 } as const satisfies Record<string, LucideIcon>
 
 function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
   if (what === 'created') return 'created'
+  if (what === 'participant-added' || what === 'participant-removed') return 'participant'
   return first?.field ?? 'files'
 }
 

@@ -1,7 +1,15 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { listed } from '#platform/web/written.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { priorityWords, statusWords, turnWords, type HistoryEntry } from '#features/tickets/contract.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { keysOf } from '#platform/contract/records.ts'
+import {
+  categoryWords,
+  priorityWords,
+  statusWords,
+  turnWords,
+  type HistoryEntry,
+} from '#features/tickets/contract.ts'
 
 type Change = HistoryEntry['changes'][number]
 
@@ -11,6 +19,13 @@ const fieldWords: Record<Exclude<Change['field'], Told>, string> = words({
   status: () => i18n.t('status'),
   priority: () => i18n.t('priority'),
   client: () => i18n.t('client'),
+  category: () => i18n.t('category'),
+  requester: () => i18n.t('requester'),
+  subject: () => i18n.t('subject'),
+  description: () => i18n.t('description'),
+  customerName: () => i18n.t('customer'),
+  productName: () => i18n.t('product'),
+  projectName: () => i18n.t('project'),
 })
 
 /** Words for a hidden or empty value. */
@@ -35,7 +50,7 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
     else if (field === 'turn') sentences.push(i18n.t('set this to “{turn}”', { turn: wordsOf(field, to) }))
     else
       fields.push(
-        withValues
+        withValues && field !== 'description'
           ? i18n.t('{field} to {value}', { field: fieldWords[field], value: wordsOf(field, to) })
           : fieldWords[field],
       )
@@ -91,12 +106,16 @@ export function outlinesOf(entries: readonly HistoryEntry[]): string[] {
   return [...new Set(deeds), ...(changed.size > 0 ? [changedWords([...changed.values()], true)] : [])]
 }
 
-const chosenWords = { status: statusWords, priority: priorityWords, turn: turnWords }
+const chosenWords = {
+  status: statusWords,
+  priority: priorityWords,
+  turn: turnWords,
+  category: categoryWords,
+}
 
 const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
 
 export function wordsOf(field: Change['field'], value: string | null): string {
   if (value === null) return absentWords[field] ?? i18n.t('None')
-  if (field === 'assignedTo' || field === 'client') return value
-  return wordIn(chosenWords[field], value)
+  return isOneOf(keysOf(chosenWords), field) ? wordIn(chosenWords[field], value) : value
 }

@@ -6,19 +6,35 @@ import { nameOf } from '#features/users/web/person-name.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { Ticket } from '#features/tickets/contract.ts'
+import { canChange } from '#features/tickets/policy.ts'
+import { editTicket } from '#features/tickets/web/actions.ts'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName } from '#features/tickets/web/parts/client-logo.tsx'
 import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { Turn } from '#features/tickets/web/parts/turn.tsx'
+import { editSubject } from './edit-facts.ts'
 
-export const TicketTitle = (ticket: Ticket) => (
+/** Staff edit the subject by a click on it. */
+export const TicketTitle = ({ ticket, viewer }: { ticket: Ticket; viewer: Pick<Viewer, 'role'> }) => (
   <>
     <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</span>{' '}
-    <span dir="auto" className="wrap-anywhere">
-      {ticket.subject}
-    </span>
+    {canChange(viewer) ? (
+      <button
+        type="button"
+        dir="auto"
+        title={editTicket.label}
+        className="text-start wrap-anywhere hover:underline"
+        onClick={editSubject}
+      >
+        {ticket.subject}
+      </button>
+    ) : (
+      <span dir="auto" className="wrap-anywhere">
+        {ticket.subject}
+      </span>
+    )}
   </>
 )
 

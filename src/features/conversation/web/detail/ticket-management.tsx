@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import {
   priorities,
@@ -11,13 +10,8 @@ import {
 } from '#features/tickets/contract.ts'
 import { canAssign, canMove } from '#features/tickets/policy.ts'
 import { assign, choosePriority, chooseStatus } from '#features/tickets/web/actions.ts'
-import {
-  choiceOf,
-  conflictWords,
-  wordOf,
-  type ChangeField,
-} from '#features/tickets/web/change/change-choice.ts'
-import type { TicketChanges, UnsavedChoice } from '#features/tickets/web/change/use-ticket-changes.ts'
+import { choiceOf, type ChangeField } from '#features/tickets/web/change/change-choice.ts'
+import type { TicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
 import { AssignPicker } from '#features/tickets/web/parts/assign-picker.tsx'
 import { startPicking, type Picking } from '#features/tickets/web/parts/picking.ts'
 import { useWithPending, withChoice } from '#features/tickets/web/pending.ts'
@@ -27,7 +21,6 @@ import { useActions } from '#platform/web/actions/actions.ts'
 import { bringOut } from '#platform/web/actions/use-focus-action.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
-import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
@@ -35,6 +28,7 @@ import { Select } from '#platform/web/ui/form/select.tsx'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { WordOptions } from '#platform/web/ui/word-options.tsx'
 import type { TicketDetail } from '../../contract.ts'
+import { Managed } from './managed.tsx'
 
 const ClientPicker = lazyPart(() => import('./client-picker.tsx'), 'ClientPicker')
 
@@ -58,7 +52,11 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
 
   const status = useRef<HTMLSelectElement>(null)
   const priority = useRef<HTMLSelectElement>(null)
-  function choose(field: ChangeField, value: Ticket[ChangeField], assignee: Person | null = null) {
+  function choose(
+    field: 'status' | 'priority' | 'turn' | 'assignedToId' | 'clientId',
+    value: string | null,
+    assignee: Person | null = null,
+  ) {
     void changes.save(choiceOf(shown, field, value, assignee))
   }
   const assigned = changes.of('assignedToId')
@@ -169,56 +167,4 @@ function pickBeside(field: HTMLElement | null, pickingAt: (anchor: HTMLElement) 
   bringOut(field)
   startPicking(pickingAt(field))
   return true
-}
-
-interface ManagedProps {
-  ticket: TicketDetail
-  changes: TicketChanges
-  field: ChangeField
-  children: ReactNode
-}
-
-function Managed({ ticket, changes, field, children }: ManagedProps) {
-  const choice = changes.of(field)
-  return (
-    <div className="flex flex-col gap-2">
-      {children}
-      {choice && (
-        <Unsaved
-          choice={choice}
-          theirs={wordOf(field, ticket)}
-          onKeep={() => void changes.saveAgain(choice)}
-          onTakeTheirs={() => changes.takeTheirs(field)}
-        />
-      )}
-    </div>
-  )
-}
-
-interface UnsavedProps {
-  choice: UnsavedChoice
-  theirs: string
-  onKeep(): void
-  onTakeTheirs(): void
-}
-
-function Unsaved({ choice: { met }, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
-  return (
-    <div role="alert" className="flex gap-2 rounded-control bg-amber-bg px-2.5 py-2 text-amber-fg">
-      <TriangleAlert aria-hidden className="mt-0.5" />
-      <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">
-          {met ? conflictWords.met(met.by, theirs) : i18n.t('Not saved. It is still {theirs}.', { theirs })}
-        </p>
-        <div className="mt-1.5 flex flex-wrap gap-1.5">
-          <Button size="small" onClick={onKeep}>
-            {met ? conflictWords.keep : i18n.t('Retry')}
-          </Button>
-          <Button size="small" onClick={onTakeTheirs}>
-            {met ? conflictWords.take : i18n.t('Discard')}
-          </Button>
-        </div>
-      </div>
-    </div>
-  )
 }

@@ -23,6 +23,8 @@ import type { FilterSql } from './filter.ts'
 export interface FacetChange {
   before?: TicketFacets
   after?: TicketFacets
+  /** A text was edited, by which tickets are found. */
+  isEdited?: boolean
   /** Change in the number of answered tickets, with the waiting time. */
   answered?: { by: 1 | -1; waitedMs: number }
 }
@@ -65,7 +67,10 @@ function stepOf({ type, data }: StepFact): FacetChange | undefined {
   switch (type) {
     case 'ticket.created':
       return isWhole(data.after) ? { after: data.after } : undefined
-    case 'ticket.changed':
+    case 'ticket.changed': {
+      const { before, after, edited = [] } = data
+      return isWhole(before) && isWhole(after) ? { before, after, isEdited: edited.length > 0 } : undefined
+    }
     case 'ticket.turned':
     case 'participant.added':
     case 'participant.removed':
@@ -126,15 +131,15 @@ export function deltasIn<G>(
   const steps = facetChangesIn(entries)
   if (!steps) return undefined
   const moves: CountDelta<G>[] = []
-  for (const { before, after } of steps) {
+  for (const { before, after, isEdited = false } of steps) {
     const was = before ? matches(before) : false
     const is = after ? matches(after) : false
     const [from, to] = [
       before && was !== false ? groupsOf(before) : [],
       after && is !== false ? groupsOf(after) : [],
     ]
-    // Facets omit texts and names; a change of the ticket alters those only with its company.
-    const isSameQuestion = before?.clientId === after?.clientId
+    // Facets omit texts and names; a change of the ticket alters those with its company, or says so.
+    const isSameQuestion = before?.clientId === after?.clientId && !isEdited
     const hasStayed =
       was === is && from.length === to.length && from.every((group, place) => group === to[place])
     if (hasStayed && (was !== undefined || isSameQuestion)) continue

@@ -107,7 +107,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
   return {
     isBusy,
     /** Sets one value, based on the shown version of each ticket. */
-    change<F extends ChangeField>(
+    change<F extends 'status' | 'priority' | 'assignedToId'>(
       tickets: readonly Ticket[],
       field: F,
       value: Ticket[F],

@@ -3,20 +3,34 @@ import type { Person } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { CallError } from '#platform/web/call.ts'
 import {
+  categoryWords,
   priorityWords,
   statusWords,
   Ticket,
   turnWords,
   type HistoryEntry,
+  type TextField,
   type TicketChange,
 } from '../../contract.ts'
 
-export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId' | 'turn'
+/** A ticket as far as it is loaded: only its detail has description and requester. */
+export type Changeable = Ticket & { description?: string; createdBy?: Person }
+
+export type ChangeField =
+  | 'status'
+  | 'priority'
+  | 'assignedToId'
+  | 'clientId'
+  | 'turn'
+  | 'category'
+  | 'createdById'
+  | TextField
 
 /** Change of one field, with the value that the user saw: the only kind of change in the browser. */
 export interface Choice {
   field: ChangeField
   value: string | null
+  /** Assignee or requester, for these fields. */
   assignee: Person | null
   seen: string | null
   seenAssignee: Person | null
@@ -24,17 +38,21 @@ export interface Choice {
 }
 
 export const choiceOf = <F extends ChangeField>(
-  ticket: Ticket,
+  ticket: Changeable,
   field: F,
-  value: Ticket[F],
+  value: Changeable[F] & (string | null),
   assignee: Person | null = null,
-): Choice => ({ field, value, assignee, seen: ticket[field], seenAssignee: ticket.assignedTo })
+): Choice => ({ field, value, assignee, ...seenIn(ticket, field) })
+
+const seenIn = (ticket: Changeable, field: ChangeField) => ({
+  seen: ticket[field] ?? null,
+  seenAssignee: (field === 'createdById' ? ticket.createdBy : ticket.assignedTo) ?? null,
+})
 
 /** Rebases a choice on the present value. */
-export const knowing = (choice: Choice, now: Ticket): Choice => ({
+export const knowing = (choice: Choice, now: Changeable): Choice => ({
   ...choice,
-  seen: now[choice.field],
-  seenAssignee: now.assignedTo,
+  ...seenIn(now, choice.field),
 })
 
 export const asChange = ({ field, value, isUndo }: Choice) =>
@@ -56,7 +74,7 @@ export function ticketAsItIs(error: unknown): Ticket | undefined {
 }
 
 /** Returns `send` after changes of other fields, `done` for the same value, `ask` for a third one. */
-export function onNewerTicket(choice: Choice, current: Ticket): 'send' | 'done' | 'ask' {
+export function onNewerTicket(choice: Choice, current: Changeable): 'send' | 'done' | 'ask' {
   const theirs = current[choice.field]
   if (theirs === choice.value) return 'done'
   return theirs === choice.seen ? 'send' : 'ask'
@@ -68,7 +86,14 @@ const toldAs = {
   assignedToId: 'assignedTo',
   clientId: 'client',
   turn: 'turn',
-} as const
+  category: 'category',
+  createdById: 'requester',
+  subject: 'subject',
+  description: 'description',
+  customerName: 'customerName',
+  productName: 'productName',
+  projectName: 'projectName',
+} as const satisfies Record<ChangeField, HistoryEntry['changes'][number]['field']>
 
 export function lastSetter(history: readonly HistoryEntry[], field: ChangeField): string | undefined {
   const told = toldAs[field]
@@ -76,11 +101,17 @@ export function lastSetter(history: readonly HistoryEntry[], field: ChangeField)
   return entry?.by ? nameOf(entry.by) : undefined
 }
 
-export function wordOf(field: ChangeField, ticket: Ticket): string {
+const mostShown = 120
+const shortened = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text)
+
+export function wordOf(field: ChangeField, ticket: Changeable): string {
   if (field === 'status') return statusWords[ticket.status]
   if (field === 'clientId') return ticket.client.name
   if (field === 'priority') return priorityWords[ticket.priority]
   if (field === 'turn') return ticket.turn ? turnWords[ticket.turn] : i18n.t('No one')
+  if (field === 'category') return categoryWords[ticket.category]
+  if (field === 'createdById') return ticket.createdBy ? nameOf(ticket.createdBy) : i18n.t('Another person')
+  if (field !== 'assignedToId') return shortened(ticket[field] ?? '') || i18n.t('None')
   return ticket.assignedTo ? nameOf(ticket.assignedTo) : i18n.t('Unassigned')
 }
 

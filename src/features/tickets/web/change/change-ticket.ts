@@ -5,12 +5,13 @@ import { createStore } from '#platform/web/store.ts'
 import { untilAnswered } from '#platform/web/drafts/until-answered.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import { ticketApi, type Ticket } from '../../contract.ts'
-import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
+import { loadedDetail, placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
 import {
   asChange,
   onNewerTicket,
   opposite,
   ticketAsItIs,
+  type Changeable,
   type ChangeField,
   type Choice,
 } from './change-choice.ts'
@@ -85,9 +86,22 @@ async function takeIn(client: QueryClient, changed: Ticket): Promise<void> {
   recordOwnAct()
 }
 
+/** Only the detail has the description, so a newer one is loaded for a choice of that. */
+async function withDescription(
+  client: QueryClient,
+  seen: Changeable,
+  { field }: Choice,
+): Promise<Changeable> {
+  const known: Changeable = newestOf(seen)
+  if (field !== 'description' || known.version <= seen.version) return known
+  await refreshTicket(client, known.id)
+  const description = loadedDetail<Changeable>(client, known.id)?.description
+  return description === undefined ? known : { ...known, description }
+}
+
 /** Sends the newest version; a choice on an older one is rebased while its field is unchanged. */
 async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = mostTries): Promise<Answer> {
-  const known = newestOf(seen)
+  const known = await withDescription(client, seen, choice)
   const todo = known.version > seen.version ? onNewerTicket(choice, known) : 'send'
   if (todo === 'done') return { ticket: known }
   if (todo === 'ask' || tries === 0) return { met: known }

@@ -7,7 +7,14 @@ import { loadPart } from '#platform/web/lazy-parts.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Ticket } from '../../contract.ts'
 import { ticketHistory } from '../api.ts'
-import { choiceOf, knowing, lastSetter, type ChangeField, type Choice } from './change-choice.ts'
+import {
+  choiceOf,
+  knowing,
+  lastSetter,
+  type Changeable,
+  type ChangeField,
+  type Choice,
+} from './change-choice.ts'
 import { beginChange, changeTicket, type Answer } from './change-ticket.ts'
 
 export interface UpdateWords {
@@ -104,8 +111,12 @@ export function useChangeTicket(words = updateWords) {
   const client = useQueryClient()
   const send = useSendChoice()
   return useCallback(
-    <F extends ChangeField>(ticket: Ticket, field: F, value: Ticket[F], assignee: Person | null = null) =>
-      make({ client, send, words }, ticket, choiceOf(ticket, field, value, assignee)),
+    <F extends ChangeField>(
+      ticket: Ticket,
+      field: F,
+      value: Changeable[F] & (string | null),
+      assignee: Person | null = null,
+    ) => make({ client, send, words }, ticket, choiceOf(ticket, field, value, assignee)),
     [client, send, words],
   )
 }
