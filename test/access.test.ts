@@ -50,6 +50,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/tickets/export/selected': roles,
   'GET /api/tickets/:id': roles,
   'GET /api/tickets/:id/history': roles,
+  'PATCH /api/comments/:id': roles,
   'GET /api/tickets/:id/participants': roles,
   'GET /api/tickets/:id/people': roles,
   'POST /api/tickets/:id/participants': roles,

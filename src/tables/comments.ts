@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { createdAt, moment } from './columns.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
@@ -16,6 +16,10 @@ export const comments = pgTable(
     content: text().notNull(),
     isInternal: boolean().notNull().default(false),
     createdAt: createdAt(),
+    /** Set when its author corrected it. */
+    editedAt: moment(),
+    /** As it was first written; for staff only. */
+    formerContent: text(),
     mentions: uuid().array().notNull().default([]),
     /** See `searchable`. */
     searchText: text().notNull(),

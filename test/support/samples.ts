@@ -29,6 +29,8 @@ export interface Ids {
   importing: string
   /** Its version is 1. */
   roleRequest: string
+  /** A comment of the ticket, by the caller. */
+  comment: string
   /** A comment of a ticket that is deleted, too. */
   deleted: string
   multipart: { id: string; key: string; etag: string }
@@ -221,6 +223,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     status: 'testing',
   }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
+  'PATCH /api/comments/:id': () => ({ content: `Edit ${++numbered}` }),
   'POST /api/tickets/:id/participants': ({ member }) => ({ userId: member }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),
   'POST /api/uploads/s3/multipart': () => ({
@@ -264,6 +267,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/attachments/', attachment],
     ['/api/imports/', importing],
     ['/api/deleted/', deleted],
+    ['/api/comments/', ids.comment],
   ]
   const id = owners.find(([start]) => path.startsWith(start))?.[1] ?? ticket
   return path

@@ -57,6 +57,7 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
   return {
     ticket,
     closed: closed.id,
+    comment: await aComment(bySuperUser, ticket, 'To be corrected'),
     deleted: await aDeletedComment(bySuperUser, client),
     attachment: await anAttachment(desk, bySuperUser, ticket),
     client,

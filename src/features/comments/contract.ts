@@ -19,6 +19,10 @@ export const Comment = z.object({
   content: z.string(),
   isInternal: z.boolean(),
   createdAt: Timestamp,
+  /** Its author corrected it; null: never. */
+  editedAt: Timestamp.nullable().catch(null),
+  /** As it was first written; null for clients, and if it was never corrected. */
+  formerContent: z.string().nullable().optional(),
   user: Person,
   /** Mentioned team members; empty on a public comment. */
   mentions: z.array(Person),
@@ -37,6 +41,9 @@ export type CommentPage = z.infer<typeof CommentPage>
 const mostMentions = 20
 /** Time for its author to take a comment back, before others outside are told. */
 export const undoForMs = 10_000
+
+/** Time for its author to correct a comment, in milliseconds. */
+export const editForMs = 5 * 60_000
 
 export const NewComment = z.object({
   content: requiredText(() => i18n.t('Comment'), limits.comment),
@@ -58,6 +65,8 @@ export const NewComment = z.object({
   status: AnswerStatus.optional(),
 })
 export type NewComment = z.output<typeof NewComment>
+
+export const CommentEdit = NewComment.pick({ content: true })
 
 /** Readers of a ticket's public comments at this moment, beside the team. */
 export const CommentReaders = z.object({
@@ -158,6 +167,15 @@ export const commentApi = api({
     access: 'signed-in',
     params: ById.extend({ commentId: Id }),
     reply: UnreadComments,
+  },
+  edit: {
+    method: 'PATCH',
+    path: '/api/comments/:id',
+    summary: 'Correct a comment of one’s own within five minutes; staff can read how it was',
+    access: 'signed-in',
+    params: ById,
+    body: CommentEdit,
+    reply: Comment,
   },
   remove: {
     method: 'DELETE',

@@ -194,6 +194,7 @@ export const HistoryEntry = z.object({
     'changed',
     'commented',
     'comment-deleted',
+    'comment-edited',
     'comment-restored',
     'comment-taken-back',
     'attached',

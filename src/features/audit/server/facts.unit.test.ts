@@ -29,6 +29,7 @@ const addedSince = [
   'ticket.imported',
   'comment.imported',
   'ticket.restored',
+  'comment.edited',
   'comment.deleted',
   'comment.restored',
   'comment.taken_back',

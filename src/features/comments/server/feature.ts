@@ -3,6 +3,7 @@ import type { Feature, Platform } from '#platform/server/feature.ts'
 import { commentApi } from '../contract.ts'
 import { createFormerSender, formerComment } from './former-held.ts'
 import { commentNotices } from './notify.ts'
+import { findTexts } from './queries.ts'
 import { commentRoutes } from './routes.ts'
 import { forgetOldReads, forgetPerson } from './unread.ts'
 import { replaceTexts } from './written-comments.ts'
@@ -15,5 +16,5 @@ export const comments = {
   senders: ({ work }) => [createFormerSender(work)],
   sweeps: [{ what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) }],
   deliveries: [formerComment],
-  personal: { forget: forgetPerson, replaceTexts },
+  personal: { forget: forgetPerson, replaceTexts, findTexts },
 } satisfies Feature<Platform<Viewer>, Viewer>

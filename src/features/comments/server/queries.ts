@@ -1,12 +1,14 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
-import { staff, type Person } from '#features/users/contract.ts'
+import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { invalid } from '#platform/contract/errors.ts'
+import { invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { prepared, pipelined, type Reader } from '#platform/server/database/query-builder.ts'
+import { selectTexts, type FoundTexts, type TextSearch } from '#platform/server/personal-data.ts'
 import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Attachment } from '#features/attachments/contract.ts'
 import { commentPageSize, type Comment } from '../contract.ts'
@@ -16,6 +18,10 @@ const named = alias(comments, 'named')
 
 const isReadable = sql`(${sql.placeholder('withInternal')}::boolean or not ${comments.isInternal})`
 
+/** Clients must not read what was corrected. */
+const formerContent = sql<string | null>`case when ${sql.placeholder('withInternal')}::boolean
+  then ${comments.formerContent} end`
+
 const selectComments = (reader: Reader, which: SQL | undefined) =>
   reader
     .select({
@@ -24,6 +30,8 @@ const selectComments = (reader: Reader, which: SQL | undefined) =>
       content: comments.content,
       isInternal: comments.isInternal,
       createdAt: comments.createdAt,
+      editedAt: comments.editedAt,
+      formerContent,
       mentions: comments.mentions,
       user: personColumns,
     })
@@ -69,6 +77,7 @@ async function shapeComments(reader: Reader, rows: readonly Row[]) {
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
     mentions: people.filter(({ id }) => row.mentions.includes(id)),
   }))
 }
@@ -154,6 +163,31 @@ export async function listMentionable(reader: Reader, typed: string): Promise<Pe
     .sort((one, other) => Number(other.name.startsWith(text)) - Number(one.name.startsWith(text)))
     .slice(0, mostListed)
     .map(({ person }) => person)
+}
+
+/** @throws {AppError} `not_found` */
+export async function requireComment(
+  reader: Reader,
+  ticketId: string,
+  id: string,
+  withInternal: boolean,
+): Promise<BareComment> {
+  const one = selectComments(reader, and(eq(comments.id, id), eq(comments.ticketId, ticketId)))
+  const [comment] = await shapeComments(reader, await one.prepare('').execute({ withInternal }))
+  if (!comment) throw notFound()
+  return comment
+}
+
+/** Corrected texts of others, which are in no index of words. */
+export async function findTexts({ userId }: TextSearch<Viewer>): Promise<FoundTexts> {
+  const { createdAt, ticketId, formerContent, userId: authorId } = comments
+  const rows = selectTexts(
+    'ticket',
+    { id: tickets.id, name: tickets.ticketNumber, createdAt, texts: [formerContent] },
+    sql`${comments} join ${tickets} on ${tickets.id} = ${ticketId}
+      where ${formerContent} is not null and ${authorId} <> ${userId}`,
+  )
+  return { rows, isCut: false }
 }
 
 export async function findComment(reader: Reader, id: string) {

@@ -11,6 +11,7 @@ import { canSeeInternal } from '#features/tickets/policy.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import { commentApi, type CommentsRead } from '../contract.ts'
 import { requireCommented, deleteComment } from './public/deletion.ts'
+import { editComment } from './edit.ts'
 import { listCommentsBefore, listMentionable, withFiles } from './queries.ts'
 import { findReaders } from './readers.ts'
 import { answerTicket } from './service.ts'
@@ -58,6 +59,11 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
       return { tickets: await listUnreadComments(db, viewer, [id], clock.now()) }
     },
     (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    commentApi.edit,
+    ({ viewer, params, body, work }) => work((unit) => editComment(unit, viewer, params.id, body.content)),
+    (viewer, { id }) => requireCommented(db, viewer, id),
   )
   route(
     commentApi.remove,

@@ -127,6 +127,7 @@ export async function addComment(
     content,
     isInternal,
     createdAt: at.now.toISOString(),
+    editedAt: null,
     user,
     mentions,
     attachments,

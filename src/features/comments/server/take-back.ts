@@ -54,5 +54,14 @@ export async function takeBackComment(
       data: { isInternal, waitedMs },
     }),
   )
-  return { id, content, isInternal, createdAt: createdAt.toISOString(), user, mentions, attachments: files }
+  return {
+    id,
+    content,
+    isInternal,
+    createdAt: createdAt.toISOString(),
+    editedAt: null,
+    user,
+    mentions,
+    attachments: files,
+  }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { markWordsForCheck, indexChangedTexts } from '#features/ticket-search/server/public/text-index.ts'
 import { countUp } from '#features/tickets/server/public/ticket-writes.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -18,14 +18,16 @@ async function replaceSome(unit: Work, userId: string, word: string, limit: numb
     })
     .from(comments)
     .innerJoin(tickets, eq(tickets.id, comments.ticketId))
-    .where(and(eq(comments.userId, userId), ne(comments.content, word)))
+    .where(
+      and(eq(comments.userId, userId), or(ne(comments.content, word), isNotNull(comments.formerContent))),
+    )
     .orderBy(asc(comments.ticketId), asc(comments.id))
     .limit(limit)
     .for('no key update')
   const text = searchable(word)
   await unit.tx
     .update(comments)
-    .set({ content: word, searchText: text })
+    .set({ content: word, searchText: text, formerContent: null })
     .where(
       inArray(
         comments.id,

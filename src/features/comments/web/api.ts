@@ -12,7 +12,14 @@ import { ticketAsItIs } from '#features/tickets/web/change/change-choice.ts'
 import { newestOf } from '#features/tickets/web/latest-known.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { call } from '#platform/web/call.ts'
-import { type CommentedTicket, commentApi, undoForMs, type AnswerStatus, type Comment } from '../contract.ts'
+import {
+  type CommentedTicket,
+  commentApi,
+  editForMs,
+  undoForMs,
+  type AnswerStatus,
+  type Comment,
+} from '../contract.ts'
 import { commentsBefore, showFrom } from './earlier-comments.ts'
 
 export interface NewCommentCall {
@@ -154,6 +161,22 @@ export async function takeBackComment(
   void refreshWithLists(client, ticketId)
   return comment
 }
+
+/** Time left to correct it, in milliseconds. */
+export const editLeftMs = ({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>): number =>
+  Math.min(editForMs, (heardAt.get(id) ?? Date.parse(createdAt)) + editForMs - Date.now())
+
+export const editComment = (client: QueryClient, ticketId: string) =>
+  mutationOptions({
+    mutationFn: ({ id, content }: { id: string; content: string }) =>
+      call(commentApi.edit, { params: { id }, body: { content } }),
+    onSuccess: (comment) =>
+      changeDetail<CommentedTicket>(client, ticketId, (known) => ({
+        ...known,
+        comments: known.comments.map((one) => (one.id === comment.id ? { ...one, ...comment } : one)),
+      })),
+    onSettled: () => refreshTicket(client, ticketId),
+  })
 
 export const deleteComment = (client: QueryClient, ticketId: string) =>
   mutationOptions({

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { useState } from 'react'
 import type { Attachment } from '#features/attachments/contract.ts'
 import { canRemoveAttachments } from '#features/attachments/policy.ts'
 import { AttachmentList } from '#features/attachments/web/attachment-list.tsx'
@@ -13,9 +14,11 @@ import { Markdown } from '#platform/web/markdown.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { mentionOf, type Comment } from '../contract.ts'
-import { undoLeftMs } from './api.ts'
+import { editLeftMs, undoLeftMs } from './api.ts'
 
 const DeleteComment = lazyExtra(() => import('./delete-comment.tsx'), 'DeleteComment')
+const EditButton = lazyExtra(() => import('./edit-button.tsx'), 'EditButton')
+const EditComment = lazyExtra(() => import('./edit-comment.tsx'), 'EditComment')
 const UndoNote = lazyExtra(() => import('./undo-note.tsx'), 'UndoNote')
 
 interface CommentRowProps {
@@ -30,7 +33,8 @@ interface CommentRowProps {
 
 /** Shows a comment; internal ones are not printed. */
 export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer }: CommentRowProps) {
-  const { user, content, createdAt, isInternal, mentions, attachments } = comment
+  const { user, content, createdAt, editedAt, formerContent, isInternal, mentions, attachments } = comment
+  const [isEditing, setEditing] = useState(false)
   return (
     <li
       id={id}
@@ -46,6 +50,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer }
         <div className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(user)}</span>
           <RelativeTime at={createdAt} label={talkTime} className="text-meta font-normal text-subtle" />
+          {editedAt !== null && <span className="text-meta font-normal text-subtle">{i18n.t('edited')}</span>}
           {user.id === viewer.id && undoLeftMs(comment) > 0 && (
             <UndoNote ticketId={ticketId} comment={comment} />
           )}
@@ -55,13 +60,28 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer }
               {i18n.t('Internal')}
             </span>
           )}
-          {canDelete(viewer) && (
+          {user.id === viewer.id && !isEditing && editLeftMs(comment) > 0 && (
             <span className={cn(!isInternal && 'ms-auto')}>
+              <EditButton comment={comment} onEdit={() => setEditing(true)} />
+            </span>
+          )}
+          {canDelete(viewer) && (
+            <span className={cn(!isInternal && user.id !== viewer.id && 'ms-auto')}>
               <DeleteComment ticketId={ticketId} comment={comment} />
             </span>
           )}
         </div>
-        <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
+        {isEditing ? (
+          <EditComment ticketId={ticketId} comment={comment} onClose={() => setEditing(false)} />
+        ) : (
+          <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
+        )}
+        {formerContent && (
+          <details className="no-print mt-1 text-meta font-normal text-muted">
+            <summary className="cursor-pointer">{i18n.t('Before the edit')}</summary>
+            <Markdown text={formerContent} className="mt-1" />
+          </details>
+        )}
         <div className="mt-1.5 empty:hidden">
           <AttachmentList
             compact

@@ -19,7 +19,7 @@ function replacedRow(userId: string, word: string) {
     when part ->> 'table' = 'tickets' and ${author} = ${userId}
       then r || ${becomes({ description: word })} || jsonb_build_object('search_text', ${found})
     when part ->> 'table' = 'comments' and r ->> 'user_id' = ${userId}
-      then r || ${becomes({ content: word, search_text: text })}
+      then r || ${becomes({ content: word, search_text: text, former_content: null })}
     else r end`
 }
 

@@ -227,6 +227,11 @@ const aboutComment = {
   payload: z.object({ isInternal: z.boolean() }),
 } as const
 
+/** Corrected by its author in time; the comment has the texts. */
+export const commentEdited = defineFact('comment.edited', {
+  ...aboutComment,
+  says: () => i18n.t('Edited a comment'),
+})
 /** Public like the former comment, the subject. */
 export const commentDeleted = defineFact('comment.deleted', {
   ...aboutComment,

@@ -75,6 +75,8 @@ export function sentenceOf({
       : i18n.t('submitted the ticket')
   if (what === 'imported') return i18n.t('imported the ticket')
   if (what === 'commented') return isInternal ? i18n.t('added an internal comment') : i18n.t('commented')
+  if (what === 'comment-edited')
+    return isInternal ? i18n.t('edited an internal comment') : i18n.t('edited a comment')
   if (what === 'comment-deleted')
     return isInternal ? i18n.t('deleted an internal comment') : i18n.t('deleted a comment')
   if (what === 'comment-restored')

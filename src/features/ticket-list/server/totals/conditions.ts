@@ -20,6 +20,7 @@ import { canSeeInternal } from '#features/tickets/policy.ts'
 import {
   commentAdded,
   commentDeleted,
+  commentEdited,
   commentRestored,
   commentTakenBack,
   type TicketFacets,
@@ -179,9 +180,14 @@ const isOfRequester: ValueCondition = {
 }
 
 /** Facts that change searchable texts without changing the ticket. */
-const textual = [commentAdded, commentDeleted, commentRestored, commentTakenBack, clientChanged].map(
-  ({ type }): string => type,
-)
+const textual = [
+  commentAdded,
+  commentDeleted,
+  commentEdited,
+  commentRestored,
+  commentTakenBack,
+  clientChanged,
+].map(({ type }): string => type)
 
 function searched(wanted: string, viewer: Viewer): Condition {
   const told = { matches: () => undefined, unsettledBy: textual, isTextual: true as const }
