@@ -84,6 +84,7 @@ const longest: Record<string, number> = {
 }
 /** Checked by a pattern that nothing long can fit, or that has no length of its own. */
 const patterned = new Set([
+  'createdById',
   'photoURL',
   'mobileNumber',
   'contactEmail',

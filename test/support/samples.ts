@@ -204,7 +204,14 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     assignOnReply: false,
     getStarted: false,
   }),
-  'PUT /api/tickets/:id': ({ client }) => ({
+  'PUT /api/tickets/:id': ({ client, member }) => ({
+    subject: `Subject ${++numbered}`,
+    description: 'It is broken.',
+    category: 'hardware',
+    customerName: 'Acme',
+    productName: 'Printer',
+    projectName: 'Move',
+    createdById: member,
     status: 'progress',
     priority: 'low',
     assignedToId: null,

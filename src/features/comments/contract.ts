@@ -22,7 +22,7 @@ export const Comment = z.object({
   /** Its author corrected it; null: never. */
   editedAt: Timestamp.nullable().catch(null),
   /** As it was first written; null for clients, and if it was never corrected. */
-  formerContent: z.string().nullable().optional(),
+  formerContent: z.string().nullable().catch(null),
   user: Person,
   /** Mentioned team members; empty on a public comment. */
   mentions: z.array(Person),

@@ -28,17 +28,19 @@ type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
     id?: string
   }
 
-const insertComment = prepared<typeof comments.$inferSelect, unknown>('insert_comment', (reader) =>
-  reader.insert(comments).values({
-    id: sql.placeholder('id'),
-    ticketId: sql.placeholder('ticketId'),
-    userId: sql.placeholder('userId'),
-    content: sql.placeholder('content'),
-    isInternal: sql.placeholder('isInternal'),
-    mentions: sql.placeholder('mentions'),
-    createdAt: sql.placeholder('createdAt'),
-    searchText: sql.placeholder('searchText'),
-  }),
+const insertComment = prepared<Omit<typeof comments.$inferSelect, 'editedAt' | 'formerContent'>, unknown>(
+  'insert_comment',
+  (reader) =>
+    reader.insert(comments).values({
+      id: sql.placeholder('id'),
+      ticketId: sql.placeholder('ticketId'),
+      userId: sql.placeholder('userId'),
+      content: sql.placeholder('content'),
+      isInternal: sql.placeholder('isInternal'),
+      mentions: sql.placeholder('mentions'),
+      createdAt: sql.placeholder('createdAt'),
+      searchText: sql.placeholder('searchText'),
+    }),
 )
 
 async function findMentioned(
@@ -128,6 +130,7 @@ export async function addComment(
     isInternal,
     createdAt: at.now.toISOString(),
     editedAt: null,
+    formerContent: null,
     user,
     mentions,
     attachments,

@@ -60,6 +60,7 @@ export async function takeBackComment(
     isInternal,
     createdAt: createdAt.toISOString(),
     editedAt: null,
+    formerContent: null,
     user,
     mentions,
     attachments: files,

@@ -82,7 +82,17 @@ test('a ticket is answered with the stated fields and no others, with its client
   const [comment] = body['comments'] as unknown as Record<string, object>[]
   expect(comment).toMatchObject({ content: 'On it.', isInternal: false })
   expect(Object.keys(comment!).sort()).toEqual(
-    ['id', 'content', 'isInternal', 'createdAt', 'user', 'mentions', 'attachments'].sort(),
+    [
+      'id',
+      'content',
+      'isInternal',
+      'createdAt',
+      'editedAt',
+      'formerContent',
+      'user',
+      'mentions',
+      'attachments',
+    ].sort(),
   )
   expect(Object.keys(comment!['user']!).sort()).toEqual(person)
   const list = await helpdesk.get<{ tickets: object[] }>('/api/tickets?limit=1')

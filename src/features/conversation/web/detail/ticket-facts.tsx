@@ -88,7 +88,7 @@ function TextFact({ ticket, changes, field, focusCount = 0 }: TextFactProps) {
     if (!typed || isMissing) return
     const wanted = text.trim()
     setTyped(undefined)
-    if (wanted !== present) void changes.save(choiceOf(typed.seen, field, wanted), typed.seen)
+    if (wanted !== present) void changes.save(choiceOf(typed.seen, field, wanted || null), typed.seen)
   }
   function press(event: KeyboardEvent): void {
     const isLine = field !== 'description' || event.ctrlKey || event.metaKey

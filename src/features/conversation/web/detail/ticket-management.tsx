@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import {
   priorities,
   priorityWords,
@@ -6,7 +6,6 @@ import {
   statuses,
   turns,
   turnNames,
-  type Ticket,
 } from '#features/tickets/contract.ts'
 import { canAssign, canMove } from '#features/tickets/policy.ts'
 import { assign, choosePriority, chooseStatus } from '#features/tickets/web/actions.ts'

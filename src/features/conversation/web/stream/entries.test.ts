@@ -12,6 +12,8 @@ const comment = (id: string, minute: number, some: Partial<Comment> = {}): Comme
   content: id,
   isInternal: false,
   createdAt: at(minute),
+  editedAt: null,
+  formerContent: null,
   user,
   mentions: [],
   attachments: [],

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Ticket, TicketChange } from '../../contract.ts'
-import { choiceOf, type ChangeField } from './change-choice.ts'
+import { choiceOf, type Changeable, type ChangeField } from './change-choice.ts'
 import { beginChange, changeTicket } from './change-ticket.ts'
 import { placeTicket } from '../api.ts'
 
@@ -57,7 +57,7 @@ async function answer(_address: string, { headers, body }: { headers: Headers; b
 
 const client = new QueryClient({ defaultOptions: { mutations: { gcTime: 0, networkMode: 'always' } } })
 
-function choose<F extends ChangeField>(seen: Ticket, field: F, value: Ticket[F]) {
+function choose<F extends ChangeField>(seen: Ticket, field: F, value: Changeable[F] & (string | null)) {
   const change = beginChange(seen, choiceOf(seen, field, value))
   return change && client.getMutationCache().build(client, changeTicket(client)).execute(change)
 }

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { Ticket } from '../../contract.ts'
-import { knowing, type ChangeField, type Choice } from './change-choice.ts'
+import { knowing, type Changeable, type ChangeField, type Choice } from './change-choice.ts'
 import { onMade } from './change-ticket.ts'
 import { decide, failedWords, findSetter, updateWords, useSendChoice } from './use-change-ticket.ts'
 
@@ -16,7 +15,7 @@ const without = (field: ChangeField) => (choices: readonly UnsavedChoice[]) =>
   choices.filter((one) => one.field !== field)
 
 /** Saves each choice at once, and keeps failed and conflicting ones beside their field. */
-export function useTicketChanges(ticket: Ticket) {
+export function useTicketChanges(ticket: Changeable) {
   const client = useQueryClient()
   const send = useSendChoice()
   const [kept, setKept] = useState<readonly UnsavedChoice[]>([])
@@ -33,7 +32,7 @@ export function useTicketChanges(ticket: Ticket) {
   const keep = (choice: UnsavedChoice) => setKept((before) => [...without(choice.field)(before), choice])
 
   /** @returns true when accepted */
-  async function save(choice: Choice, seen: Ticket = ticket): Promise<boolean> {
+  async function save(choice: Choice, seen: Changeable = ticket): Promise<boolean> {
     forget(choice.field)
     const sent = await send(seen, choice)
     if (!sent) return false
