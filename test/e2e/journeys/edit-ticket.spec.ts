@@ -37,7 +37,9 @@ test('an internal user mends subject, description, category and requester in pla
   await expect(subject).toHaveValue('Ovne is cold')
   expect(await violationsOf(page)).toEqual([])
 
-  await dialog.getByRole('textbox', { name: 'Description' }).fill('Since this morning.')
+  const description = dialog.getByRole('textbox', { name: 'Description' })
+  await description.fill('Since this morning.')
+  await description.press('Control+Enter')
   await dialog.getByLabel('Category').selectOption('Hardware')
   await expect(dialog.getByRole('region', { name: 'Description' })).toContainText('Since this morning.')
   await expect(dialog).toContainText('category to Hardware')
