@@ -1,5 +1,5 @@
 import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { roles } from '#features/users/contract.ts'
+import { roles, staff } from '#features/users/contract.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
@@ -13,8 +13,10 @@ export const savedViews = pgTable(
     name: text().notNull(),
     /** Query of the list, without page and open ticket. */
     query: text().notNull(),
-    /** Role that shares it; null: private. */
+    /** The first of the roles that share it; null: private. */
     sharedWith: text({ enum: roles }),
+    /** Roles that share it. Null in rows of a version before this column; `shapeView` of queries.ts reads both. */
+    sharedWithRoles: text({ enum: staff }).array(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

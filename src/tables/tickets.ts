@@ -21,6 +21,18 @@ export const ticketNumbers = pgSequence('ticket_numbers', { startWith: 1 })
 export const subjectOrder = (searchText: SQLWrapper) =>
   sql`(left(split_part(${searchText}, e'\\n', 2), 60) collate "C")`
 
+type Urgent = Record<'priority' | 'turn' | 'turnSince' | 'createdAt', SQLWrapper>
+
+/**
+ * Sorts by urgency, most urgent first: Critical, High, then the others, and finished ones last. Within each,
+ * tickets that wait for staff come first, and the longest wait before the others.
+ */
+export const urgencyOrder = ({ priority, turn, turnSince, createdAt }: Urgent) =>
+  [
+    sql`(case when ${turn} is null then 6 else (case ${priority} when 'critical' then 0 when 'high' then 2 else 4 end) + (case ${turn} when 'us' then 0 else 1 end) end)`,
+    sql`coalesce(${turnSince}, ${createdAt})`,
+  ] as const
+
 export const tickets = pgTable(
   'tickets',
   {
@@ -83,6 +95,8 @@ export const tickets = pgTable(
       // By length first: as text alone, the millionth number would sort too early.
       index('tickets_number').on(sql`length(${t.ticketNumber})`, t.ticketNumber),
       index('tickets_subject').on(subjectOrder(t.searchText), t.id),
+      // Whole, not of unresolved tickets alone: so it serves every filter, and its first rows are unresolved.
+      index('tickets_urgency').on(...urgencyOrder(t), t.id),
       index('tickets_board').on(t.status, t.updatedAt, t.id),
       newestFirst('status', t.status),
       newestFirst('priority', t.priority),

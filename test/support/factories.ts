@@ -79,7 +79,7 @@ export async function aParticipant(by: Caller, ticketId: string, userId: string)
 /** @returns its id */
 export async function aView(
   by: Caller,
-  some: { name?: string; query?: string; sharedWith?: string | null } = {},
+  some: { name?: string; query?: string; sharedWith?: string | string[] | null } = {},
 ) {
   const { status, body } = await by.post<{ id: string }>('/api/views', {
     name: 'A view',

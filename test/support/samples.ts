@@ -202,6 +202,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     smsNotifications: false,
     onlyMyNews: false,
     assignOnReply: false,
+    ticketRows: 25,
     getStarted: false,
   }),
   'PUT /api/tickets/:id': ({ client, member }) => ({

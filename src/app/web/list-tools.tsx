@@ -1,5 +1,6 @@
 import { fixedColumns, ticketColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
 import { canExport } from '#features/tickets/policy.ts'
+import type { ColumnChoice } from '#features/ticket-list/web/list/column-choices.tsx'
 import { ColumnMenu } from '#features/ticket-list/web/list/column-menu.tsx'
 import { ExportButton } from '#features/ticket-list/web/list/export-button.tsx'
 import { exportList } from '#features/ticket-list/web/list/export-list.ts'
@@ -10,7 +11,8 @@ import { normalQuery } from '#features/views/contract.ts'
 import { ViewsMenu } from '#features/views/web/views-menu.tsx'
 import { parseSearch, stringifySearch, type SearchParams } from '#platform/web/hooks/search-params.ts'
 
-interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
+interface ListToolsProps
+  extends Pick<Filtering, 'filter' | 'sorting'>, Pick<ColumnChoice, 'rows' | 'onRows'> {
   viewer: CurrentUser
   params: SearchParams
   change(params: Record<string, string | undefined>): void
@@ -30,6 +32,7 @@ export function ListTools({
   columns,
   areColumnsKnown,
   onColumns,
+  ...rows
 }: ListToolsProps) {
   const isNarrow = useLayout() === 'narrow'
 
@@ -42,7 +45,7 @@ export function ListTools({
     <>
       <ViewsMenu viewer={viewer} query={stringifySearch(params)} onOpen={open} isSmall={isNarrow} />
       {!isNarrow && !isBoard && (
-        <ColumnMenu isKnown={areColumnsKnown} chosen={columns} onChange={onColumns} />
+        <ColumnMenu isKnown={areColumnsKnown} chosen={columns} onChange={onColumns} {...rows} />
       )}
       {canExport(viewer) && (
         <ExportButton

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { changing } from '#platform/contract/fields.ts'
 import { oneOf } from '#features/tickets/contract.ts'
-import { ticketColumns } from '#features/tickets/list/columns/contract.ts'
+import { rowChoices, ticketColumns, usualRows } from '#features/tickets/list/columns/contract.ts'
 import { densities } from '#platform/contract/density.ts'
 import { api } from '#platform/contract/endpoint.ts'
 
@@ -45,6 +45,9 @@ export const Settings = z.strictObject({
   onlyMyNews: z.boolean({ error: () => i18n.t('onlyMyNews must be true or false') }),
   /** An answer to an unassigned ticket assigns it to its author. */
   assignOnReply: z.boolean({ error: () => i18n.t('assignOnReply must be true or false') }),
+  ticketRows: z.literal(rowChoices, {
+    error: () => i18n.t('ticketRows must be one of: {rows}', { rows: rowChoices.join(', ') }),
+  }),
   /** Super users see the steps of setting up a desk. */
   getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
@@ -58,12 +61,13 @@ export const defaultSettings: Settings = {
   smsNotifications: false,
   onlyMyNews: false,
   assignOnReply: true,
+  ticketRows: usualRows,
   getStarted: true,
 }
 
 export const SettingsChange = changing(Settings.partial(), () =>
   i18n.t(
-    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, assignOnReply or getStarted',
+    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, assignOnReply, ticketRows or getStarted',
   ),
 )
 export type SettingsChange = z.output<typeof SettingsChange>

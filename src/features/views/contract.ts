@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { TicketFilter, TicketSort, Unassigned } from '#features/tickets/list/contract.ts'
-import { Person, Role, staff } from '#features/users/contract.ts'
+import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, changing, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 
@@ -30,17 +30,30 @@ export function normalQuery(query: string): string {
 export const filterOf = (query: string): TicketFilter =>
   TicketFilter.parse(Object.fromEntries(new URLSearchParams(normalQuery(query))))
 
-export interface ListedView {
+export interface ListedView extends Partial<Pick<View, 'sharedWith'>> {
   id: string
   name: string
   query: string
 }
 
-/** Built-in views, which cannot be renamed or deleted. */
+/** Built-in views, which cannot be renamed or deleted. The queues among them go by urgency. */
 export const shippedViews = (viewerId: string): ListedView[] => [
-  { id: 'my-unresolved', name: i18n.t('My unresolved'), query: `status=unresolved&assignedToId=${viewerId}` },
-  { id: 'unassigned', name: i18n.t('Unassigned'), query: `status=unresolved&assignedToId=${Unassigned}` },
-  { id: 'unresolved', name: i18n.t('All unresolved'), query: 'status=unresolved' },
+  {
+    id: 'waiting-for-us',
+    name: i18n.t('Waiting for us'),
+    query: 'status=unresolved&turn=us&sort=urgency',
+  },
+  {
+    id: 'my-unresolved',
+    name: i18n.t('My unresolved'),
+    query: `status=unresolved&assignedToId=${viewerId}&sort=urgency`,
+  },
+  {
+    id: 'unassigned',
+    name: i18n.t('Unassigned'),
+    query: `status=unresolved&assignedToId=${Unassigned}&sort=urgency`,
+  },
+  { id: 'unresolved', name: i18n.t('All unresolved'), query: 'status=unresolved&sort=urgency' },
   { id: 'updated', name: i18n.t('Recently updated'), query: 'sort=updated' },
 ]
 
@@ -52,26 +65,29 @@ export function inOrder<T extends { id: string }>(views: readonly T[], order: re
 
 const ViewQuery = text(() => i18n.t('Query'), viewLimits.query).transform(normalQuery)
 const Name = requiredText(() => i18n.t('Name'), viewLimits.name)
+const notSharedWith = {
+  error: () =>
+    i18n.t('Shared with must be a list of: {roles}; or one of them, or null', { roles: staff.join(', ') }),
+}
+/** Takes one role, or null for none, too: as before a view had several. */
 const SharedWith = z
-  .enum(staff, {
-    error: () => i18n.t('Shared with must be one of: {roles}, or null', { roles: staff.join(', ') }),
-  })
-  .nullable()
+  .union([z.array(z.enum(staff)).max(staff.length), z.enum(staff), z.null()], notSharedWith)
+  .transform((given) => staff.filter((role) => given?.includes(role)))
 
 export const View = z.object({
   id: Id,
   name: z.string(),
   /** Query of the list, such as `status=open&sort=priority`. */
   query: z.string(),
-  /** Role that shares it; null: private. */
-  sharedWith: Role.nullable(),
+  /** Roles that share it; empty: private. */
+  sharedWith: z.array(z.enum(staff)),
   owner: Person,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
 export type View = z.infer<typeof View>
 
-export const NewView = z.object({ name: Name, query: ViewQuery, sharedWith: SharedWith.default(null) })
+export const NewView = z.object({ name: Name, query: ViewQuery, sharedWith: SharedWith.default([]) })
 export type NewView = z.output<typeof NewView>
 
 export const ViewChange = changing(

@@ -3,14 +3,15 @@ import { isDesk, isStaff } from '#features/users/policy.ts'
 
 interface Owned {
   owner: { id: string }
-  sharedWith: string | null
+  sharedWith: readonly string[]
 }
 
-/** Allows the owner, the role it is shared with, and super users if it is shared at all. */
+/** Allows the owner, the roles it is shared with, and super users if it is shared at all. */
 export const canSeeView = (viewer: Pick<Viewer, 'id' | 'role'>, { owner, sharedWith }: Owned): boolean =>
   isStaff(viewer) &&
   (owner.id === viewer.id ||
-    (sharedWith !== null && (sharedWith === viewer.role || viewer.role === 'super_user')))
+    sharedWith.includes(viewer.role) ||
+    (sharedWith.length > 0 && viewer.role === 'super_user'))
 
 export const canChangeView = (viewer: Pick<Viewer, 'id' | 'role'>, view: Owned): boolean =>
   canSeeView(viewer, view) && (view.owner.id === viewer.id || viewer.role === 'super_user')

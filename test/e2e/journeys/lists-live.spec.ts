@@ -146,7 +146,7 @@ test('no row moves under a person who is about to choose in it', async ({ person
   await showsSubjects(page, ['Ticket 1'])
   await page.keyboard.press('Escape')
   await expect(button(page, `Assign ${ticket!.ticketNumber}`)).toBeFocused()
-  await button(page, '1 update – Show').click()
+  await button(page, '1 new · Show').click()
   await showsSubjects(page, ['Just in', 'Ticket 1'])
 })
 

@@ -45,7 +45,7 @@ test('on a phone the tickets begin near the top, and nothing of their head is lo
   await search.click()
   await expect.poll(async () => (await search.boundingBox())!.width).toBeGreaterThan(250)
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: /^My unresolved/ })).toBeFocused()
+  await expect(page.getByRole('link', { name: /^Waiting for us/ })).toBeFocused()
   await search.fill('Ticket 7')
   await expect(page.getByRole('article')).toHaveCount(1)
   await button(page, 'Views').click()

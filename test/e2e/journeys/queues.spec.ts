@@ -7,11 +7,11 @@ import { button, several, showsSubjects, test } from '#test/browser/tickets.ts'
 
 const queues = (page: Page) => page.getByRole('navigation', { name: 'Ticket views' })
 const queue = (page: Page, name: string) => queues(page).getByRole('link', { name })
-const shipped = ['My unresolved', 'Unassigned', 'All unresolved', 'Recently updated']
+const shipped = ['Waiting for us', 'My unresolved', 'Unassigned', 'All unresolved', 'Recently updated']
 const namesAre = (page: Page, names: string[]) =>
   expect(queues(page).getByRole('link')).toHaveText(names.map((name) => new RegExp(`^${name}`)))
 
-test('four views lead to the main queues with one click, and their counts follow at once', async ({
+test('five views lead to the main queues with one click, and their counts follow at once', async ({
   person,
   colleague,
 }) => {
@@ -25,13 +25,13 @@ test('four views lead to the main queues with one click, and their counts follow
   await expect(queue(page, 'Recently updated')).toHaveAccessibleName('Recently updated')
 
   await queue(page, 'My unresolved').click()
-  await expect(page).toHaveURL(`/tickets?status=unresolved&assignedToId=${api.id}`)
+  await expect(page).toHaveURL(`/tickets?status=unresolved&assignedToId=${api.id}&sort=urgency`)
   await showsSubjects(page, ['Ticket 1'])
   await expect(queue(page, 'My unresolved')).toHaveAttribute('aria-current', 'page')
   await queue(page, 'Unassigned').click()
   await showsSubjects(page, ['Ticket 3'])
   await queue(page, 'All unresolved').click()
-  await showsSubjects(page, ['Ticket 3', 'Ticket 1'])
+  await showsSubjects(page, ['Ticket 1', 'Ticket 3'])
   await queue(page, 'Recently updated').click()
   await showsSubjects(page, ['Ticket 2', 'Ticket 1', 'Ticket 3'])
 
@@ -64,7 +64,7 @@ test('counts follow a change of a row, by whoever makes it, before the server ha
   await expect(queue(page, 'Unassigned')).toHaveAccessibleName('Unassigned 2 tickets')
   await expect(queue(page, 'My unresolved')).toHaveAccessibleName('My unresolved 1 ticket')
   await colleague.delete(`/api/tickets/${made[1]!.id}`)
-  await button(page, '1 update – Show').click()
+  await button(page, '1 update · Show').click()
   await showsSubjects(page, ['Ticket 3'])
   await expect(queue(page, 'All unresolved')).toHaveAccessibleName('All unresolved 3 tickets')
   await release()
@@ -92,18 +92,39 @@ test('a person puts the views in their own order, by keys, by menu and by draggi
   await namesAre(page, [...shipped, 'On fire'])
   await queue(page, 'On fire').focus()
   await page.keyboard.press('Alt+ArrowUp')
-  await namesAre(page, ['My unresolved', 'Unassigned', 'All unresolved', 'On fire', 'Recently updated'])
+  await namesAre(page, [
+    'Waiting for us',
+    'My unresolved',
+    'Unassigned',
+    'All unresolved',
+    'On fire',
+    'Recently updated',
+  ])
   await expect(queue(page, 'On fire')).toBeFocused()
-  await expect(page.getByText('On fire is view 4 of 5.')).toBeAttached()
+  await expect(page.getByText('On fire is view 5 of 6.')).toBeAttached()
 
-  await queue(page, 'My unresolved').hover()
-  await button(page, 'Move My unresolved').click()
+  await queue(page, 'Waiting for us').hover()
+  await button(page, 'Move Waiting for us').click()
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
   await page.getByRole('menuitem', { name: 'Move down' }).click()
-  await namesAre(page, ['Unassigned', 'My unresolved', 'All unresolved', 'On fire', 'Recently updated'])
+  await namesAre(page, [
+    'My unresolved',
+    'Waiting for us',
+    'Unassigned',
+    'All unresolved',
+    'On fire',
+    'Recently updated',
+  ])
 
-  await queue(page, 'On fire').dragTo(queue(page, 'Unassigned'))
-  const own = ['On fire', 'Unassigned', 'My unresolved', 'All unresolved', 'Recently updated']
+  await queue(page, 'On fire').dragTo(queue(page, 'My unresolved'))
+  const own = [
+    'On fire',
+    'My unresolved',
+    'Waiting for us',
+    'Unassigned',
+    'All unresolved',
+    'Recently updated',
+  ]
   await namesAre(page, own)
   await expect(page).toHaveURL('/tickets')
 
@@ -132,28 +153,122 @@ test('the views stand above the list on a phone and beside a collapsed sidebar',
   await expect(queues(page)).toHaveCount(1)
   await expect(list).toHaveCount(0)
   await button(page, 'Collapse sidebar').click()
-  await expect(list.getByRole('link')).toHaveText([/^My unresolved/, /^Unassigned/, /^All/, /^Recently/])
+  await expect(list.getByRole('link')).toHaveText([
+    /^Waiting for us/,
+    /^My unresolved/,
+    /^Unassigned/,
+    /^All/,
+    /^Recently/,
+  ])
   await expect(queues(page)).toHaveCount(1)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await list.getByRole('link', { name: 'Unassigned' }).click()
   await expect(page.getByText('Ticket 1')).toBeVisible()
-  await expect(page).toHaveURL('/tickets?status=unresolved&assignedToId=unassigned')
+  await expect(page).toHaveURL('/tickets?status=unresolved&assignedToId=unassigned&sort=urgency')
   expect(await violationsOf(page)).toEqual([])
   // A phone puts them in another order in its menu.
   await button(page, 'Open menu').click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await button(menu, 'Move My unresolved').click()
+  await button(menu, 'Move Waiting for us').click()
   await page.getByRole('menuitem', { name: 'Move down' }).click()
   await expect(menu.getByRole('navigation', { name: 'Ticket views' }).getByRole('link')).toHaveText([
-    /^Unassigned/,
     /^My unresolved/,
+    /^Waiting for us/,
+    /^Unassigned/,
     /^All/,
     /^Recently/,
   ])
   await expect(page.getByRole('menu', { includeHidden: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(list.getByRole('link').first()).toHaveText(/^Unassigned/)
+  await expect(list.getByRole('link').first()).toHaveText(/^My unresolved/)
+})
+
+test('a queue is reached by its number or its name, says where one is, and goes by urgency', async ({
+  person,
+  colleague,
+}) => {
+  const ana = await person('client', { path: null })
+  await aTicket(ana.api, { subject: 'Waits longest' })
+  await aTicket(ana.api, { subject: 'Waits' })
+  await aTicket(ana.api, { subject: 'On fire', priority: 'critical' })
+  const asked = await aTicket(ana.api, { subject: 'Asked back' })
+  await change(colleague, asked.id, { turn: 'client' })
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const columns = page.getByRole('table', { name: 'Tickets' }).getByRole('columnheader')
+  await showsSubjects(page, ['Asked back', 'On fire', 'Waits', 'Waits longest'])
+  await expect(columns.filter({ hasText: 'Waiting' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Tickets', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('3')
+  await expect(page).toHaveURL('/tickets?status=unresolved&assignedToId=unassigned&sort=urgency')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tickets / Unassigned')
+  await expect(page).toHaveTitle(/Tickets \/ Unassigned · /)
+  await expect(queue(page, 'Unassigned')).toHaveAttribute('aria-current', 'page')
+  await expect(main.locator('[aria-current=page]')).toHaveCount(0)
+  await showsSubjects(page, ['On fire', 'Waits longest', 'Waits', 'Asked back'])
+  await expect(page.getByText('Sorted by urgency')).toBeVisible()
+  await expect(columns.filter({ hasText: 'Waiting' })).toHaveCount(1)
+  const row = (subject: string) => page.getByRole('row').filter({ hasText: subject })
+  await expect(row('On fire').getByText('us 1m')).toBeVisible()
+  await expect(row('Asked back').getByText('client 1m')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('waiting us')
+  await expect(palette.getByRole('option').first()).toHaveAccessibleName(/^Waiting for us/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tickets / Waiting for us')
+  await showsSubjects(page, ['On fire', 'Waits longest', 'Waits'])
+
+  // A view of one's own may go by urgency, too.
+  await page.goto('/tickets?priority=medium')
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  const views = page.getByRole('dialog', { name: 'Views' })
+  await button(views, 'Save this view…').click()
+  await views.getByLabel('Name').fill('Ordinary')
+  await views.getByLabel('Sort by urgency').check()
+  await views.getByLabel('Visible to').selectOption('Everyone on the team')
+  await button(views, 'Save').click()
+  await expect(page).toHaveURL('/tickets?priority=medium&sort=urgency')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tickets / Ordinary')
+  await expect(queue(page, 'Ordinary').getByRole('img', { name: 'Team' })).toBeVisible()
+})
+
+test('a person has 10 rows until they choose others, and keeps them', async ({ person, colleague }) => {
+  await several(colleague, 30)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const rows = page.getByRole('table', { name: 'Tickets' }).locator('tbody tr[data-ticket-id]')
+  await expect(rows).toHaveCount(10)
+  await button(page, 'Columns').click()
+  const choice = page.getByRole('dialog', { name: 'Columns' }).getByRole('group', { name: 'Rows' })
+  await expect(choice.getByLabel('10')).toBeChecked()
+  await choice.getByLabel('25').check()
+  await expect(rows).toHaveCount(25)
+  await expect(page.getByText('Showing 1 to 25 of 30 tickets')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await button(page, 'Page 2').click()
+  await expect(page.getByText('Showing 26 to 30 of 30 tickets')).toBeVisible()
+  await page.goto('/my-tickets')
+  await page.goto('/tickets')
+  await expect(rows).toHaveCount(25)
+
+  await button(page, 'Columns').click()
+  await choice.getByLabel('Fit').check()
+  await page.keyboard.press('Escape')
+  for (const height of [700, 1000]) {
+    await page.setViewportSize({ width: 1440, height })
+    const last = () => rows.last().evaluate((row) => innerHeight - row.getBoundingClientRect().bottom)
+    await expect.poll(last).toBeGreaterThan(50)
+    await expect.poll(last).toBeLessThan(130)
+    await expect(button(page, 'Next')).toBeInViewport()
+  }
 })
 
 test('clients have no views of the desk beside their tickets', async ({ person }) => {

@@ -4,7 +4,7 @@ import { expect } from '#test/browser/desk.ts'
 import { rowOf } from '#test/browser/steps.ts'
 import { button, goLiveToTickets, rowsOf, several, showsSubjects, test } from '#test/browser/tickets.ts'
 
-const pill = (page: Page) => page.getByRole('button', { name: /update.* – Show$/ })
+const pill = (page: Page) => page.getByRole('button', { name: / · Show$/ })
 
 test('rows neither come nor go under a pointer until they are asked for, and are updated in their place', async ({
   person,
@@ -17,20 +17,23 @@ test('rows neither come nor go under a pointer until they are asked for, and are
   await showsSubjects(page, ['Ticket 3', 'Ticket 2', 'Ticket 1'])
   await rowsOf(page).nth(1).hover()
   await aTicket(colleague, { subject: 'Just in' })
-  await expect(pill(page)).toHaveText('1 update – Show')
+  await expect(pill(page)).toHaveText('1 new · Show')
   await change(colleague, second!.id, { status: 'closed' })
   await change(colleague, first!.id, { priority: 'critical' })
   await expect(rowOf(page, first!.ticketNumber)).toContainText('Critical')
   await expect(rowOf(page, second!.ticketNumber)).toContainText('Closed')
+  // It is dimmed, for it is no longer in the list.
+  await expect(rowOf(page, second!.ticketNumber).getByRole('cell').nth(2)).toHaveCSS('opacity', '0.45')
+  await expect(rowOf(page, first!.ticketNumber).getByRole('cell').nth(2)).toHaveCSS('opacity', '1')
   await showsSubjects(page, ['Ticket 3', 'Ticket 2', 'Ticket 1'])
   await aTicket(colleague, { subject: 'Also in' })
-  await expect(pill(page)).toHaveText('2 updates – Show')
+  await expect(pill(page)).toHaveText('2 new · Show')
   await pill(page).click()
   await showsSubjects(page, ['Also in', 'Just in', 'Ticket 3', 'Ticket 1'])
   await expect(pill(page)).toHaveCount(0)
 })
 
-test('the list follows at once when nobody is busy with it, and as soon as they leave it', async ({
+test('the list follows at once when nobody is busy with it, and two seconds after they leave it', async ({
   person,
   colleague,
 }) => {
@@ -44,6 +47,7 @@ test('the list follows at once when nobody is busy with it, and as soon as they 
   await aTicket(colleague, { subject: 'Two' })
   await expect(pill(page)).toBeVisible()
   await page.getByRole('heading', { name: 'Tickets', level: 1 }).hover()
+  await showsSubjects(page, ['One', 'Ticket 2', 'Ticket 1'])
   await showsSubjects(page, ['Two', 'One', 'Ticket 2', 'Ticket 1'])
 })
 
@@ -70,8 +74,9 @@ test('a person with selected tickets, or at the keyboard, keeps their rows, and 
   await aTicket(colleague, { subject: 'Later' })
   await expect(pill(page)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ticket 2' })).toBeFocused()
-  await pill(page).press('Enter')
+  await page.keyboard.press('u')
   await showsSubjects(page, ['Later', 'Just in', 'Ticket 2'])
+  await expect(pill(page)).toHaveCount(0)
 })
 
 test('filters, selection and place in the list survive a dialog and changes by others', async ({

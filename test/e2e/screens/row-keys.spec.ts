@@ -149,6 +149,35 @@ test('on the board the same keys act on the card in focus, which keeps it', asyn
   await expect(page.getByText(`${ticket!.ticketNumber} moved to Closed.`)).toBeAttached()
 })
 
+test('a person resolves row after row by one key, and takes back the last one by another', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const [first, second] = await several(api, 3)
+  await page.goto('/tickets?status=unresolved')
+  await expect(rowsOf(page)).toHaveCount(3)
+  await hasArrived(page)
+  await press(page, 'j', 'j', 'e')
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expect(linkOf(page, 'Ticket 1')).toBeFocused()
+  await press(page, 'e')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect.poll(async () => (await stored(api, first!)).status).toBe('resolved')
+  // The message is gone, the way back is not.
+  await button(toastsOf(page), 'Dismiss').click()
+  await press(page, 'z')
+  await expect(rowsOf(page)).toHaveCount(2)
+  expect((await stored(api, first!)).status).toBe('open')
+  expect((await stored(api, second!)).status).toBe('resolved')
+
+  await linkOf(page, 'Ticket 1').click()
+  const dialog = page.getByRole('dialog', { name: 'Ticket 1' })
+  await expect(dialog.getByText('2 of 2', { exact: true })).toBeVisible()
+  await dialog.getByRole('heading', { name: 'Ticket 1' }).focus()
+  await press(page, 'e')
+  await expect.poll(async () => (await stored(api, first!)).status).toBe('resolved')
+})
+
 test('a client has neither the buttons nor the keys', async ({ person }) => {
   const { page, api } = await person('client', { path: null })
   await several(api, 1)
@@ -158,7 +187,7 @@ test('a client has neither the buttons nor the keys', async ({ person }) => {
   await expect(valueIn(rowOf(page, 'Ticket 1'), 'Open')).toHaveCount(0)
   const calls = listen(page)
   await linkOf(page, 'Ticket 1').focus()
-  await press(page, 's', '4', 'p', '1', 'i', 'a')
+  await press(page, 's', '4', 'p', '1', 'i', 'a', 'e', 'z')
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(calls.puts).toEqual([])

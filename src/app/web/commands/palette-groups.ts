@@ -18,19 +18,29 @@ const lastHeadings = ['Go to', 'Do']
 
 function groupsOf(offered: readonly OfferedAction[]): ActionGroup[] {
   const own = offered.flatMap(({ heading }) => heading ?? []).filter((one) => !lastHeadings.includes(one))
-  return [...new Set([...own, ...lastHeadings])].map((heading) => ({
-    heading,
-    actions: offered.filter((one) => one.heading === heading),
-  }))
+  return [...new Set([...own, ...lastHeadings])]
+    .map((heading) => ({ heading, actions: offered.filter((one) => one.heading === heading) }))
+    .filter(({ actions }) => actions.length > 0)
 }
 
-/** Finds the actions matching the typed beginnings of words; without any, the frequent ones. */
-export function matching(offered: readonly OfferedAction[], typed: string): ActionGroup[] {
+interface Matching {
+  /** Every typed word begins a word of the name; without any word, the frequent actions. */
+  byName: ActionGroup[]
+  /** Additional words were needed. */
+  byWords: ActionGroup[]
+}
+
+/** Finds the actions matching the typed beginnings of words. */
+export function matching(offered: readonly OfferedAction[], typed: string): Matching {
   const wanted = searchable(typed).split(/\s+/).filter(Boolean)
-  const fits = ({ label, words = '', isRare }: OfferedAction) => {
-    if (wanted.length === 0) return !isRare
-    const known = searchable(`${label} ${words}`).split(/[\s:]+/)
+  const isIn = (text: string) => {
+    const known = searchable(text).split(/[\s:]+/)
     return wanted.every((word) => known.some((one) => one.startsWith(word)))
   }
-  return groupsOf(offered.filter(fits)).filter(({ actions }) => actions.length > 0)
+  const isNamed = ({ label, isRare }: OfferedAction) => (wanted.length === 0 ? !isRare : isIn(label))
+  const isMeant = ({ label, words = '' }: OfferedAction) => wanted.length > 0 && isIn(`${label} ${words}`)
+  return {
+    byName: groupsOf(offered.filter(isNamed)),
+    byWords: groupsOf(offered.filter((one) => !isNamed(one) && isMeant(one))),
+  }
 }

@@ -15,7 +15,7 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { useReturnFocus } from '#platform/web/ui/overlay/use-return-focus.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
-import { headingWords, matching } from './palette-groups.ts'
+import { headingWords, matching, type ActionGroup } from './palette-groups.ts'
 import { Hits } from './palette-hits.tsx'
 import { Group, Item } from './palette-parts.tsx'
 import { listRecent } from './recent-tickets.ts'
@@ -27,14 +27,14 @@ export function Palette({ onClose }: { onClose(): void }) {
   const focus = useReturnFocus()
   const q = useSettled(typed.trim(), askAfterMs)
   const found = useQuery(everything(q))
-  const groups = matching(useOffered(), typed.trim())
+  const { byName, byWords } = matching(useOffered(), typed.trim())
   // Hits of an earlier text open by the pointer alone: Enter means the current text.
   const isStale = typed.trim() !== q || found.isPlaceholderData
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
   const hits = typed.trim() === '' || q === '' ? undefined : found.data
 
   const isNothing =
-    groups.length === 0 &&
+    byName.length + byWords.length === 0 &&
     !ticketNumberIn(typed) &&
     (!hits || Object.values(hits).every((kind) => kind.length === 0))
 
@@ -93,18 +93,13 @@ export function Palette({ onClose }: { onClose(): void }) {
             >
               <NumberItem typed={typed} act={act} />
               {typed.trim() === '' && <RecentItems act={act} />}
+              <ActionGroups groups={byName} act={act} />
               {hits && (
                 <div role="presentation" data-stale={isStale || undefined}>
                   <Hits found={hits} isOld={isAsking} act={act} onNarrow={setTyped} />
                 </div>
               )}
-              {groups.map(({ heading, actions }) => (
-                <Group key={heading} heading={headingWords(heading)}>
-                  {actions.map((action) => (
-                    <ActionItem key={action.id} action={action} act={act} />
-                  ))}
-                </Group>
-              ))}
+              <ActionGroups groups={byWords} act={act} />
             </Command.List>
             <output className={isNothing ? 'flex-none px-3 pt-4 pb-10 text-center text-muted' : 'sr-only'}>
               {isNothing &&
@@ -131,9 +126,24 @@ export function Palette({ onClose }: { onClose(): void }) {
 
 type Act = (run: () => void) => void
 
-function ActionItem({ action: { label, icon: Icon, keys, run }, act }: { action: OfferedAction; act: Act }) {
+const ActionGroups = ({ groups, act }: { groups: readonly ActionGroup[]; act: Act }) =>
+  groups.map(({ heading, actions }) => (
+    <Group key={heading} heading={headingWords(heading)}>
+      {actions.map((action) => (
+        <ActionItem key={action.id} action={action} act={act} />
+      ))}
+    </Group>
+  ))
+
+function ActionItem({
+  action: { id, label, icon: Icon, keys, run },
+  act,
+}: {
+  action: OfferedAction
+  act: Act
+}) {
   return (
-    <Item value={`do ${label}`} onSelect={() => act(run)}>
+    <Item value={`do ${id}`} onSelect={() => act(run)}>
       {Icon && <Icon aria-hidden />}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys && (

@@ -11,21 +11,26 @@ import {
 } from '#features/tickets/web/actions.ts'
 import { canChange } from '#features/tickets/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { searchList } from '#platform/web/actions/use-search-key.ts'
+import { viewsByNumber } from '../queues/view-actions.ts'
 import { showShortcuts } from '../shell/menu-actions.ts'
 import { openPalette } from '../shell/open-palette.ts'
 import { toggleSidebar } from '../shell/sidebar-state.ts'
 import { destinationsFor } from './destinations.ts'
 import { canCreate, createTicket } from './shell-actions.ts'
+import { undoLastAct } from './undo-action.ts'
 
 export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   openPalette,
   showShortcuts,
   toggleSidebar,
   searchList,
+  ...(isStaff(viewer) ? [undoLastAct] : []),
   ...(canCreate(viewer) ? [createTicket] : []),
   ...destinationsFor(viewer).map(({ action }) => action),
+  ...(isStaff(viewer) ? [viewsByNumber] : []),
   ...listActionsFor(viewer),
   ...changeActionsFor(viewer),
   writeComment,

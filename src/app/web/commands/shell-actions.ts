@@ -10,9 +10,11 @@ import { useChooseDensity } from '#features/settings/web/density.ts'
 import { setTheme } from '#platform/web/theme.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { actionsOf, density, showShortcuts, signOut, theme } from '../shell/menu-actions.ts'
+import { useViewActions } from '../queues/view-actions.ts'
 import { openPalette } from '../shell/open-palette.ts'
 import { showOverlay } from '../shell/overlay.ts'
 import { destinationsFor } from './destinations.ts'
+import { undoLastAct } from './undo-action.ts'
 
 export const createTicket: Action = {
   id: 'create-ticket',
@@ -66,10 +68,12 @@ export function useShellActions(): void {
   const navigate = useNavigate()
   useActions([
     openPalette,
+    undoLastAct,
     ...destinationsFor(viewer).map(({ action, to }) => ({
       ...action,
       run: () => void navigate({ to, search: {} }),
     })),
+    ...useViewActions(viewer),
     ...useCreating(),
     ...(isStaff(viewer) ? [manageAnswers] : []),
     ...actionsOf(theme, setTheme),

@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { GripVertical } from 'lucide-react'
+import { GripVertical, UsersRound } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
@@ -134,7 +134,11 @@ function QueueLink({ queue, link, onKeyDown }: QueueLinkProps) {
           : 'text-muted hover:bg-hover hover:text-fg',
       )}
     >
-      <span className="min-w-0 flex-1 truncate">{queue.name}</span>
+      <span className="min-w-0 truncate">{queue.name}</span>
+      {queue.sharedWith && queue.sharedWith.length > 0 && (
+        <UsersRound role="img" aria-label={i18n.t('Team')} className="size-3! flex-none text-subtle" />
+      )}
+      <span className="flex-1" />
       <QueueCount queue={queue} />
     </a>
   )

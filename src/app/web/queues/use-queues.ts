@@ -5,9 +5,10 @@ import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { passesFilter } from '#features/tickets/list/contract.ts'
 import { useMoves } from '#features/tickets/web/latest-known.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { filterOf, inOrder, shippedViews, viewLimits, type ListedView } from '#features/views/contract.ts'
+import { filterOf, viewLimits, type ListedView } from '#features/views/contract.ts'
 import { viewCounts, viewList } from '#features/views/web/api.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { useListedViews } from './use-listed-views.ts'
 
 export const countWords = (count: number) =>
   count >= viewLimits.tickets ? `${viewLimits.tickets - 1}+` : String(count)
@@ -40,12 +41,9 @@ export function useQueues(viewer: CurrentUser) {
     onSettled: (_settings, error) =>
       error && toastFailure(i18n.t('The order of the views could not be saved.')),
   })
-  const listed: ListedView[] = [...shippedViews(viewer.id), ...(stored.data ?? [])]
-  const queues = inOrder(listed, settings.data?.viewOrder ?? null).map(({ id, name, query }): Queue => ({
-    id,
-    name,
-    query,
-    count: withMoves(counts.data?.counts[id], query, moves),
+  const queues = useListedViews(viewer).map((view): Queue => ({
+    ...view,
+    count: withMoves(counts.data?.counts[view.id], view.query, moves),
   }))
 
   /** Moves a view. @returns its new place, counted from 0; undefined when nothing changes */

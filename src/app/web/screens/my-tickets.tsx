@@ -16,6 +16,7 @@ import { usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { DidYouMean } from '../did-you-mean.tsx'
 import { LiveSign } from '../live-sign.tsx'
+import { useRows } from '../use-rows.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
@@ -35,6 +36,7 @@ export function MyTickets() {
   const { filtering, page, toPage } = useFiltering(viewer, address, filters, within)
   const { filter, sorting, onSort } = filtering
   usePartSoon(loadListParts, 'main')
+  const rows = useRows(viewer.id)
   return (
     <div className="flex flex-col gap-3">
       <ScreenHead title={i18n.t('My Tickets')}>
@@ -51,6 +53,7 @@ export function MyTickets() {
         sorting={sorting}
         onSort={onSort}
         columns={ownColumns}
+        rowChoice={rows}
         page={page}
         onPageChange={toPage}
         opener={{ open, href: (id) => stringifySearch({ ...address[0], ticket: id }) }}

@@ -4,7 +4,7 @@ import { Navigate } from '@tanstack/react-router'
 import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
-import { usualColumns } from '#features/tickets/list/columns/contract.ts'
+import { queueColumns, usualColumns } from '#features/tickets/list/columns/contract.ts'
 import {
   filterKeys,
   listFilters,
@@ -16,7 +16,7 @@ import { switchView } from '#features/tickets/web/actions.ts'
 import { AssignTicket } from '#features/ticket-list/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/ticket-list/web/list/columns.tsx'
 import { isFiltered } from '#features/ticket-list/web/filters/filter-state.ts'
-import { recallColumns, rememberColumns } from '#features/ticket-list/web/list/last-columns.ts'
+import { recallColumns, rememberColumns } from '#features/ticket-list/web/list/last-arrangement.ts'
 import { loadListParts } from '#features/ticket-list/web/list/list-parts.ts'
 import { TicketFilters } from '#features/ticket-list/web/filters/ticket-filters.tsx'
 import { TicketList } from '#features/ticket-list/web/list/ticket-list.tsx'
@@ -37,10 +37,12 @@ import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useShownView } from '../queues/use-listed-views.ts'
 import { QueueRow } from '../queues/queue-row.tsx'
 import { DidYouMean } from '../did-you-mean.tsx'
 import { ListTools } from '../list-tools.tsx'
 import { LiveSign } from '../live-sign.tsx'
+import { useRows } from '../use-rows.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
@@ -79,7 +81,8 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const filtering = { ...byLists, choices: { ...byLists.choices, requesterId } }
   const settings = useQuery(ownSettings())
   const lastChosen = useMemo(() => recallColumns(viewer.id), [viewer.id])
-  const chosen = (settings.data ? settings.data.ticketColumns : lastChosen) ?? usualColumns
+  const usual = sorting.sort === 'urgency' ? queueColumns : usualColumns
+  const chosen = (settings.data ? settings.data.ticketColumns : lastChosen) ?? usual
   // Rows wait for the columns only while these load without failure.
   const isExpected = settings.isPending && settings.failureCount === 0
   const columns = useMemo(() => columnsOf(chosen), [chosen])
@@ -90,6 +93,8 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     ...changeSettings(useQueryClient()),
     onSettled: (_settings, error) => error && toastFailure(i18n.t('The columns could not be saved.')),
   })
+  const rows = useRows(viewer.id)
+  const view = useShownView(viewer)
   const isBoard = params['view'] === 'board'
   const isNarrow = useLayout() === 'narrow'
   const show = (view: string) => change({ view: view === 'board' ? view : undefined, page: undefined })
@@ -122,9 +127,13 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     >
       {isNarrow ? (
         // On a phone the top bar and its menu have the buttons.
-        <h1 className="sr-only">{i18n.t('Tickets')}</h1>
+        <h1 className="sr-only">{view ? `${i18n.t('Tickets')} / ${view.name}` : i18n.t('Tickets')}</h1>
       ) : (
-        <ScreenHead title={i18n.t('Tickets')} hint={i18n.t('Complete ticket management and overview')}>
+        <ScreenHead
+          title={i18n.t('Tickets')}
+          part={view?.name}
+          hint={i18n.t('Complete ticket management and overview')}
+        >
           <div className="flex flex-wrap gap-x-3 gap-y-2">
             <LiveSign />
             {canCreateForOthers(viewer) && (
@@ -162,6 +171,11 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             columns={chosen}
             areColumnsKnown={settings.isSuccess}
             onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
+            rows={rows}
+            onRows={(ticketRows) => {
+              changeOwn.mutate({ ticketRows })
+              toPage(1, { replace: true })
+            }}
           />
         </div>
         {!isNarrow && (
@@ -186,6 +200,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             onPageChange={toPage}
             opener={opener}
             columns={columns}
+            rowChoice={rows}
             areColumnsExpected={isExpected}
             AssignButton={canAssign(viewer) ? AssignTicket : undefined}
             onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}

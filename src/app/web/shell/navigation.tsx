@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
 import { isStaff } from '#features/users/policy.ts'
+import { useShownView } from '../queues/use-listed-views.ts'
 import { QueueList } from '../queues/queue-list.tsx'
 import { navItems } from './nav-items.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
@@ -15,6 +16,9 @@ interface NavigationProps {
 
 export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
   const viewer = useViewer()
+  const view = useShownView(viewer)
+  /** The view is lit instead of its screen, where it is in sight. */
+  const isViewLit = view !== undefined && !isNarrow
   const path = useLocation({ select: ({ pathname }) => pathname })
   return (
     <div className="flex-1 overflow-x-hidden overflow-y-auto py-1">
@@ -24,11 +28,11 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
             .filter((item) => item.isFor(viewer))
             .map(({ paths, icon: Icon, ...item }) => {
               const title = item.title()
-              const isHere = paths.some((one) => one === path)
+              const isHere = paths.some((one) => one === path) && !isViewLit
               const link = (
                 <Link
                   to={paths[0]}
-                  activeOptions={{ exact: true, includeSearch: false }}
+                  activeOptions={{ exact: true, includeSearch: isViewLit }}
                   aria-current={isHere ? 'page' : undefined}
                   onClick={onNavigate}
                   className={cn(

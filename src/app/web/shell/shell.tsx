@@ -6,6 +6,8 @@ import { useOwnDensity } from '#features/settings/web/density.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Commands, LazyCommands } from '../lazy-commands.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
+import { useShownView } from '../queues/use-listed-views.ts'
 import { UnreadMarks } from './unread-marks.tsx'
 import { Notices } from './notices.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
@@ -42,7 +44,9 @@ function useScreenTitle(): string | undefined {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const pathOfScreen = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  return pathOfScreen === path ? title : undefined
+  const view = useShownView(useViewer())
+  if (pathOfScreen !== path) return undefined
+  return view ? `${title} / ${view.name}` : title
 }
 
 export function Shell() {

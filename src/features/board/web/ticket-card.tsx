@@ -8,7 +8,7 @@ import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
-import { TurnSign } from '#features/tickets/web/parts/turn-sign.tsx'
+import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -45,7 +45,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
         {grip}
         <span className="min-w-0 flex-1 truncate text-meta text-muted tabular-nums">{number}</span>
         <ReopenedMark ticket={ticket} />
-        <TurnSign ticket={ticket} />
+        <Waiting ticket={ticket} />
         <UnreadDot ticketId={id} />
         <PickButton field="priority" ticket={ticket} canEdit tabIndex={-1}>
           <PriorityBadge priority={ticket.priority} />

@@ -17,6 +17,7 @@ export const settingsChanged = defineFact('settings.changed', {
     smsNotifications: z.boolean().optional(),
     onlyMyNews: z.boolean().optional(),
     assignOnReply: z.boolean().optional(),
+    ticketRows: z.union([z.number(), z.string()]).optional(),
     getStarted: z.boolean().optional(),
   }),
 })

@@ -9,5 +9,6 @@ export const fieldWords: FieldWords = {
   ticketColumns: { name: () => i18n.t('Ticket columns') },
   density: { name: () => i18n.t('Density') },
   viewOrder: { name: () => i18n.t('View order') },
+  ticketRows: { name: () => i18n.t('Rows of a list') },
   getStarted: { name: () => i18n.t('Get started') },
 }

@@ -13,6 +13,7 @@ export function readSettings(stored: Record<string, unknown>): Settings {
     smsNotifications,
     onlyMyNews,
     assignOnReply,
+    ticketRows,
     getStarted,
   } = Settings.shape
   return {
@@ -25,6 +26,7 @@ export function readSettings(stored: Record<string, unknown>): Settings {
       .parse(stored['smsNotifications']),
     onlyMyNews: onlyMyNews.catch(defaultSettings.onlyMyNews).parse(stored['onlyMyNews']),
     assignOnReply: assignOnReply.catch(defaultSettings.assignOnReply).parse(stored['assignOnReply']),
+    ticketRows: ticketRows.catch(defaultSettings.ticketRows).parse(stored['ticketRows']),
     getStarted: getStarted.catch(defaultSettings.getStarted).parse(stored['getStarted']),
   }
 }

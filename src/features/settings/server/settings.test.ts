@@ -10,6 +10,7 @@ const usual: Settings = {
   smsNotifications: false,
   onlyMyNews: false,
   assignOnReply: true,
+  ticketRows: 10,
   getStarted: true,
 }
 
@@ -45,6 +46,13 @@ test('each person keeps their settings, and a change of one setting leaves the o
   expect(await settingsOf(ada)).toEqual({ ...usual, shortcuts: false })
 })
 
+test('rows of lists are kept', async () => {
+  const dan = await desk.signedIn('internal')
+  for (const change of [{ ticketRows: 25 }, { ticketRows: 'fit' }])
+    expect((await dan.send('PATCH', '/api/settings', change)).status).toBe(200)
+  expect(await settingsOf(dan)).toEqual({ ...usual, ticketRows: 'fit' })
+})
+
 test('an order of views with half a character in it is stored without it', async () => {
   const { status, body } = await ada.send<Settings>('PATCH', '/api/settings', { viewOrder: ['a\ud800'] })
   expect([status, body.viewOrder]).toEqual([200, ['a\ufffd']])
@@ -74,6 +82,8 @@ test.each([
   [{ viewOrder: ['x'.repeat(41)] }, 'view'],
   [{ density: 'tiny' }, 'density must be one of: comfortable, compact'],
   [{ shortcuts: 'off' }, 'shortcuts must be true or false'],
+  [{ ticketRows: 20 }, 'ticketRows must be one of: 10, 25, 50, fit'],
+  [{ ticketRows: '25' }, 'ticketRows must be one of: 10, 25, 50, fit'],
   [{ getStarted: 'no' }, 'getStarted must be true or false'],
   [{ smsNotifications: 1 }, 'smsNotifications must be true or false'],
   [{ theme: 'dark' }, 'theme'],

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { NewTicket, TicketChange, TicketPage } from '#features/tickets/contract.ts'
-import { columnOf, exportColumns, listColumns, sorts } from '#features/tickets/list/columns/contract.ts'
+import {
+  columnOf,
+  columnSorts,
+  exportColumns,
+  listColumns,
+  sorts,
+} from '#features/tickets/list/columns/contract.ts'
 import { facets, filterKeys, Unassigned, type FilterKey } from '#features/tickets/list/contract.ts'
 import type { TicketCounts } from '../contract.ts'
 import { columnsOnServer } from './ticket-columns.ts'
@@ -93,7 +99,7 @@ const runs = (values: readonly (string | null)[]) =>
   values.filter((value, place) => place === 0 || value !== values[place - 1])
 
 describe('each order', () => {
-  test.each(sorts)(
+  test.each(columnSorts)(
     'the order by %s puts equal tickets side by side, and reversed the last ones first',
     async (sort) => {
       const ordered = async (order: string) => {
@@ -111,7 +117,7 @@ describe('each order', () => {
   )
 
   test('each order is by another column', () => {
-    const columns = sorts.map((sort) => columnOf(sort))
+    const columns = columnSorts.map((sort) => columnOf(sort))
     expect(new Set(columns).size).toBe(columns.length)
   })
 })

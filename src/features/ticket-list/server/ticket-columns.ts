@@ -5,7 +5,7 @@ import { listPeople } from '#features/users/server/queries.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clients } from '#tables/clients.ts'
-import { subjectOrder, tickets } from '#tables/tickets.ts'
+import { subjectOrder, tickets, urgencyOrder } from '#tables/tickets.ts'
 import {
   categories,
   categoryWords,
@@ -65,6 +65,8 @@ const personNames: RankFinder = async (reader, ids) => {
 }
 
 export const byCreation: IndexKeys = { name: 'created', by: [tickets.createdAt, tickets.id] }
+
+export const byUrgency: IndexKeys = { name: 'urgency', by: [...urgencyOrder(tickets), tickets.id] }
 
 /** Clients see another update time than staff. */
 function byUpdate(viewer: Viewer): IndexKeys {

@@ -64,6 +64,40 @@ describe('the list is ordered', () => {
     }
   })
 
+  test('the list by urgency has Critical and High first, then the longest wait for staff, and finished ones last', async () => {
+    const ana = await desk.signedIn('client')
+    const ask = async (subject: string, priority: NewTicket['priority'], to?: TicketChange) => {
+      const { id } = await aTicket(ana, { subject, priority })
+      if (to) await change(root, id, to)
+      desk.clock.advance(1000)
+    }
+    await ask('medium long', 'medium')
+    await ask('high awaits client', 'high', { turn: 'client' })
+    await ask('low', 'low')
+    await ask('high', 'high')
+    await ask('critical', 'critical')
+    await ask('critical done', 'critical', { status: 'closed' })
+    await ask('high later', 'high')
+    const expected = [
+      'critical',
+      'high',
+      'high later',
+      'high awaits client',
+      'medium long',
+      'low',
+      'critical done',
+    ]
+    const urgent = (query: string) => subjects(`sort=urgency&${query}`, ana)
+    expect(await urgent('')).toEqual(expected)
+    expect(await urgent('order=desc')).toEqual(expected.toReversed())
+    expect(await urgent('status=unresolved')).toEqual(expected.slice(0, -1))
+    expect([...(await urgent('limit=3')), ...(await urgent('limit=3&offset=3'))]).toEqual(
+      expected.slice(0, 6),
+    )
+    expect(await urgent('search=high')).toEqual(['high', 'high later', 'high awaits client'])
+    for (const { id } of (await list('limit=50', ana)).tickets) await root.delete(`/api/tickets/${id}`)
+  })
+
   test('the list can be ordered by a column, filtered and searched at once', async () => {
     expect(await subjects('sort=priority&order=desc&assignedToId=unassigned')).toEqual(['delta'])
     expect(await subjects('sort=client&search=a&status=progress')).toEqual(['Bravo'])

@@ -2,7 +2,7 @@ import { asc, desc, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { columnOf, usualOrder } from '#features/tickets/list/columns/contract.ts'
 import type { TicketQuery } from '#features/tickets/list/contract.ts'
-import { byCreation, columnsOnServer, type Grouping, type IndexKeys } from './ticket-columns.ts'
+import { byCreation, byUrgency, columnsOnServer, type Grouping, type IndexKeys } from './ticket-columns.ts'
 
 export interface Ordering extends IndexKeys {
   isDescending: boolean
@@ -25,7 +25,7 @@ export function arrangementOf(
   { sort, order = usualOrder(sort) }: Pick<TicketQuery, 'sort' | 'order'>,
 ): Arrangement {
   const isDescending = order === 'desc'
-  const ordered = columnsOnServer[columnOf(sort)].order(viewer)
+  const ordered = sort === 'urgency' ? byUrgency : columnsOnServer[columnOf(sort)].order(viewer)
   if ('key' in ordered) return { ordering: newestFirst, group: { ...ordered, isDescending } }
   return { ordering: { ...ordered, isDescending } }
 }

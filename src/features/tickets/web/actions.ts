@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, CircleUserRound, Link2, Printer } from 'lucide-react'
+import { ChevronDown, ChevronUp, CircleUserRound, Link2, Printer, SquareCheck } from 'lucide-react'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -85,6 +85,14 @@ export const clearSelection: Action = {
   keys: 'Escape',
   ...inTable,
 }
+export const showUpdates: Action = {
+  id: 'show-updates',
+  get label() {
+    return i18n.t('Show what is new in the list')
+  },
+  keys: 'u',
+  ...inList,
+}
 export const switchView: Action = {
   id: 'switch-view',
   get label() {
@@ -126,6 +134,14 @@ export const assignRowToMe: Action = {
   keys: 'i',
   ...inList,
 }
+export const resolveRow: Action = {
+  id: 'resolve-row',
+  get label() {
+    return i18n.t('Resolve the ticket')
+  },
+  keys: 'e',
+  ...inList,
+}
 export const ofSelection = (action: Action): Action => ({ ...action, id: `${action.id}-of-selection` })
 
 export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
@@ -138,8 +154,9 @@ export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] 
   selectRange,
   selectPage,
   clearSelection,
-  ...(canChange(viewer) ? [setStatus, setPriority] : []),
+  ...(canChange(viewer) ? [setStatus, setPriority, resolveRow] : []),
   ...(canAssign(viewer) ? [assignRow, assignRowToMe] : []),
+  showUpdates,
   switchView,
 ]
 
@@ -168,6 +185,15 @@ export const choosePriority: Action = {
   keys: 'p',
   ...inTicket,
 }
+export const resolveTicket = {
+  id: 'resolve',
+  get label() {
+    return i18n.t('Resolve')
+  },
+  icon: SquareCheck,
+  keys: 'e',
+  ...inTicket,
+} satisfies Action
 export const assign: Action = {
   id: 'assign',
   get label() {
@@ -252,7 +278,7 @@ export const copyLink: Action = {
 }
 
 export const changeActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
-  ...(canChange(viewer) ? [chooseStatus, choosePriority, editTicket] : []),
+  ...(canChange(viewer) ? [chooseStatus, choosePriority, editTicket, resolveTicket] : []),
   ...(canAssign(viewer) ? [assign, assignToMe] : []),
 ]
 

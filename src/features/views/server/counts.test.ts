@@ -25,8 +25,18 @@ afterAll(() => desk.close())
 const countsOf = async (who: Caller) => (await who.get<Record<string, number>>('/api/views/counts')).body
 
 test('the shipped views count what each person of the staff would see', async () => {
-  expect(await countsOf(ada)).toEqual({ 'my-unresolved': 1, unassigned: 1, unresolved: 3 })
-  expect(await countsOf(ida)).toEqual({ 'my-unresolved': 1, unassigned: 1, unresolved: 3 })
+  expect(await countsOf(ada)).toEqual({
+    'waiting-for-us': 3,
+    'my-unresolved': 1,
+    unassigned: 1,
+    unresolved: 3,
+  })
+  expect(await countsOf(ida)).toEqual({
+    'waiting-for-us': 3,
+    'my-unresolved': 1,
+    unassigned: 1,
+    unresolved: 3,
+  })
   expect(await countsOf(await desk.signedIn('super_user'))).toMatchObject({ 'my-unresolved': 0 })
 })
 

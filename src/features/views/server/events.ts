@@ -9,7 +9,7 @@ const aboutView = {
   heading,
   about: 'view',
   isPublic: false,
-  /** Viewers before and after, for live updates. */
+  /** Roles before and after, for live updates; null: its owner alone. */
   payload: z.object({ name: z.string(), ownerId: z.string(), sharedWith: z.array(Role.nullable()) }),
   untold: ['ownerId'],
   subjectName: 'name',

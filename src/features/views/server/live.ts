@@ -9,5 +9,7 @@ export const viewLive = changedRule(
   'views',
   anyOf(...Object.values(events)),
   (viewer: Viewer, { data: { ownerId, sharedWith } }) =>
-    sharedWith.some((role) => canSeeView(viewer, { owner: { id: ownerId }, sharedWith: role })),
+    sharedWith.some((role) =>
+      canSeeView(viewer, { owner: { id: ownerId }, sharedWith: role === null ? [] : [role] }),
+    ),
 )

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { eq, isNotNull, or } from 'drizzle-orm'
-import type { Viewer } from '#features/users/contract.ts'
+import { staff, type Viewer } from '#features/users/contract.ts'
 import { personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -17,6 +17,7 @@ const selectViews = (reader: Reader) =>
       name: savedViews.name,
       query: savedViews.query,
       sharedWith: savedViews.sharedWith,
+      sharedWithRoles: savedViews.sharedWithRoles,
       createdAt: savedViews.createdAt,
       updatedAt: savedViews.updatedAt,
       owner: personColumns,
@@ -26,8 +27,9 @@ const selectViews = (reader: Reader) =>
 
 type Row = Awaited<ReturnType<typeof selectViews>>[number]
 
-const shapeView = (row: Row): View => ({
+const shapeView = ({ sharedWithRoles, ...row }: Row): View => ({
   ...row,
+  sharedWith: sharedWithRoles ?? staff.filter((role) => role === row.sharedWith),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -37,16 +39,17 @@ export async function listViews(reader: Reader, viewer: Viewer): Promise<View[]>
     or(eq(savedViews.ownerId, viewer.id), isNotNull(savedViews.sharedWith)),
   )
   return rows
-    .filter((row) => canSeeView(viewer, row))
     .map(shapeView)
+    .filter((view) => canSeeView(viewer, view))
     .toSorted(byName)
 }
 
 /** @throws {AppError} `not_found`, also for a view that the viewer may not see */
 export async function requireView(reader: Reader, viewer: Viewer, id: string): Promise<View> {
   const [row] = await selectViews(reader).where(eq(savedViews.id, id))
-  if (!row || !canSeeView(viewer, row)) throw notFound()
-  return shapeView(row)
+  const view = row && shapeView(row)
+  if (!view || !canSeeView(viewer, view)) throw notFound()
+  return view
 }
 
 /** @throws {AppError} `not_found`; `forbidden` without the right to change it */

@@ -13,9 +13,20 @@ import { canShareViews } from '../policy.ts'
 import { viewChanged, viewDeleted, viewSaved } from './events.ts'
 import { requireOwnView, requireView } from './queries.ts'
 
-function requireSharing(viewer: Viewer): void {
-  if (!canShareViews(viewer)) throw forbidden(i18n.t('Only helpdesk and super users may share views.'))
+function requireSharing(viewer: Viewer, sharedWith: readonly string[] = []): void {
+  if (sharedWith.length > 0 && !canShareViews(viewer))
+    throw forbidden(i18n.t('Only helpdesk and super users may share views.'))
 }
+
+type Shared = Pick<View, 'sharedWith'>
+
+const sharingColumns = ({ sharedWith }: Shared) => ({
+  sharedWith: sharedWith[0] ?? null,
+  sharedWithRoles: sharedWith,
+})
+
+/** Roles told by a fact; null for the owner alone. */
+const heardBy = ({ sharedWith }: Shared) => (sharedWith.length > 0 ? sharedWith : [null])
 
 /** Locks a person's view names. @throws {AppError} `conflict` for a repeated name, ignoring case */
 async function requireFreeName(unit: Work, ownerId: string, name: string, except?: string): Promise<number> {
@@ -31,7 +42,7 @@ async function requireFreeName(unit: Work, ownerId: string, name: string, except
 
 /** @throws {AppError} `conflict` for a repeated name or one view too many; `forbidden` for sharing */
 export async function createView(unit: Work, viewer: Viewer, input: NewView): Promise<View> {
-  if (input.sharedWith !== null) requireSharing(viewer)
+  requireSharing(viewer, input.sharedWith)
   const count = await requireFreeName(unit, viewer.id, input.name)
   if (count >= viewLimits.perPerson)
     throw new AppError(
@@ -40,10 +51,16 @@ export async function createView(unit: Work, viewer: Viewer, input: NewView): Pr
     )
   const rows = await unit.tx
     .insert(savedViews)
-    .values({ ...input, ownerId: viewer.id, createdAt: unit.now, updatedAt: unit.now })
+    .values({
+      ...input,
+      ...sharingColumns(input),
+      ownerId: viewer.id,
+      createdAt: unit.now,
+      updatedAt: unit.now,
+    })
     .returning({ id: savedViews.id })
   const { id } = onlyRow(rows)
-  const data = { name: input.name, ownerId: viewer.id, sharedWith: [input.sharedWith] }
+  const data = { name: input.name, ownerId: viewer.id, sharedWith: heardBy(input) }
   unit.announce(viewSaved({ actorId: viewer.id, subjectId: id, data }))
   return requireView(unit.tx, viewer, id)
 }
@@ -57,14 +74,14 @@ async function lockOwnView(unit: Work, viewer: Viewer, id: string): Promise<View
 /** @throws {AppError} `not_found`, `forbidden`, `conflict` for a name its owner already has */
 export async function changeView(unit: Work, viewer: Viewer, id: string, change: ViewChange): Promise<View> {
   const before = await lockOwnView(unit, viewer, id)
-  if (change.sharedWith != null) requireSharing(viewer)
+  requireSharing(viewer, change.sharedWith)
   if (change.name !== undefined) await requireFreeName(unit, before.owner.id, change.name, id)
+  const after = { ...before, ...change, updatedAt: unit.now.toISOString() }
   await unit.tx
     .update(savedViews)
-    .set({ ...change, updatedAt: unit.now })
+    .set({ ...change, ...sharingColumns(after), updatedAt: unit.now })
     .where(eq(savedViews.id, id))
-  const after = { ...before, ...change, updatedAt: unit.now.toISOString() }
-  const sharedWith = [before.sharedWith, after.sharedWith]
+  const sharedWith = [...new Set([...heardBy(before), ...heardBy(after)])]
   const data = { name: after.name, ownerId: before.owner.id, sharedWith }
   unit.announce(viewChanged({ actorId: viewer.id, subjectId: id, data }))
   return after
@@ -72,9 +89,9 @@ export async function changeView(unit: Work, viewer: Viewer, id: string, change:
 
 /** @throws {AppError} `not_found`, `forbidden` */
 export async function deleteView(unit: Work, viewer: Viewer, id: string): Promise<void> {
-  const { name, owner, sharedWith } = await lockOwnView(unit, viewer, id)
+  const view = await lockOwnView(unit, viewer, id)
   await unit.tx.delete(savedViews).where(eq(savedViews.id, id))
-  const data = { name, ownerId: owner.id, sharedWith: [sharedWith] }
+  const data = { name: view.name, ownerId: view.owner.id, sharedWith: heardBy(view) }
   unit.announce(viewDeleted({ actorId: viewer.id, subjectId: id, data }))
 }
 

@@ -31,7 +31,7 @@ describe('a view', () => {
       expect.objectContaining({
         name: 'Mine',
         query: 'status=open',
-        sharedWith: null,
+        sharedWith: [],
         owner: expect.objectContaining({ id: ada.id, firstName: 'Ada' }),
       }),
     ])
@@ -71,7 +71,7 @@ describe('a shared view', () => {
     expect((await internal.delete(`/api/views/${id}`)).status).toBe(403)
     expect((await patch(root, id, { name: 'Ours', sharedWith: 'helpdesk' })).body).toMatchObject({
       name: 'Ours',
-      sharedWith: 'helpdesk',
+      sharedWith: ['helpdesk'],
     })
     expect(await namesOf(internal)).toEqual([])
     expect(await namesOf(other)).toEqual(['Ours'])
@@ -79,6 +79,44 @@ describe('a shared view', () => {
     expect(await namesOf(other)).toEqual([])
     await ada.delete(`/api/views/${id}`)
   })
+
+  test('a view is shared with several roles, and with everyone on the team', async () => {
+    const id = await aView(ada, { name: 'For two', sharedWith: ['super_user', 'internal', 'internal'] })
+    expect((await ada.get<View[]>('/api/views')).body[0]?.sharedWith).toEqual(['internal', 'super_user'])
+    expect(await namesOf(internal)).toEqual(['For two'])
+    expect(await namesOf(other)).toEqual([])
+    await patch(ada, id, { sharedWith: ['internal', 'helpdesk', 'super_user'] })
+    for (const who of [internal, other, root]) expect(await namesOf(who)).toEqual(['For two'])
+    await patch(ada, id, { name: 'For all' })
+    expect(await namesOf(other)).toEqual(['For all'])
+    await patch(ada, id, { sharedWith: [] })
+    for (const who of [internal, other, root]) expect(await namesOf(who)).toEqual([])
+    await ada.delete(`/api/views/${id}`)
+  })
+
+  test('a view that an earlier version shared with one role still is', async () => {
+    const id = await aView(ada, { name: 'Earlier' })
+    await desk.database.pool.query(
+      'update saved_views set shared_with = $1, shared_with_roles = null where id = $2',
+      ['internal', id],
+    )
+    expect(await namesOf(internal)).toEqual(['Earlier'])
+    expect(await namesOf(other)).toEqual([])
+    await patch(ada, id, { sharedWith: null })
+    expect(await namesOf(internal)).toEqual([])
+    await ada.delete(`/api/views/${id}`)
+  })
+
+  test.each(['client', ['client'], ['internal', 'guest'], 'everyone', 1, [null]])(
+    'a view shared with %j is refused with the name of the field',
+    async (sharedWith) => {
+      const { status, body } = await ada.post('/api/views', { name: 'Nobody', query: '', sharedWith })
+      expect([status, body['message']]).toEqual([
+        400,
+        expect.stringContaining('Shared with must be a list of'),
+      ])
+    },
+  )
 
   test('a shared view is made by the desk, not by internal staff, and never for clients', async () => {
     const view = { name: 'Shared', query: '', sharedWith: 'internal' }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useState, type ReactElement } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
@@ -11,7 +12,7 @@ import type { View } from '../contract.ts'
 import { viewList } from './api.ts'
 import { NewViewForm } from './view-form.tsx'
 import { ViewActions } from './view-actions.tsx'
-import { sharingWords } from './sharing-words.ts'
+import { isForTeam, sharingWords } from './sharing-words.ts'
 import { useReturn } from './use-return.ts'
 
 interface ViewChoicesProps {
@@ -80,7 +81,12 @@ function Views({ views, viewer, current, onOpen }: ViewsProps) {
       </ul>
       <div className="-mx-2 mt-2 border-t border-border px-2 pt-2">
         {isSaving ? (
-          <NewViewForm viewer={viewer} query={current} onDone={() => setSaving(false)} />
+          <NewViewForm
+            viewer={viewer}
+            query={current}
+            onSaved={(saved) => saved !== current && onOpen(saved)}
+            onDone={() => setSaving(false)}
+          />
         ) : (
           <Button
             ref={opener}
@@ -117,6 +123,7 @@ function ViewRow({ view, viewer, current, onOpen }: Omit<ViewsProps, 'views'> & 
             <span className="block truncate">{view.name}</span>
             {note && <span className="block truncate text-meta text-muted">{note}</span>}
           </span>
+          {isForTeam(view.sharedWith) && <Badge className="flex-none">{i18n.t('Team')}</Badge>}
         </button>
       </ViewActions>
     </li>

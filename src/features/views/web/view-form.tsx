@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { changedOr } from '#platform/contract/records.ts'
@@ -8,45 +8,60 @@ import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { viewLimits, type View } from '../contract.ts'
 import { canShareViews } from '../policy.ts'
+import { isForTeam } from './sharing-words.ts'
 import { changeView, createView } from './api.ts'
 
-type Sharing = (typeof staff)[number] | null
-
-interface Values {
-  name: string
-  sharedWith: Sharing
-}
+type Values = Pick<View, 'name' | 'sharedWith'>
 
 interface FormProps {
   viewer: CurrentUser
   onDone(): void
 }
 
-export function NewViewForm({ query, ...rest }: FormProps & { query: string }) {
+function byUrgency(query: string): string {
+  const params = new URLSearchParams(query)
+  params.set('sort', 'urgency')
+  params.delete('order')
+  return params.toString()
+}
+
+interface NewViewFormProps extends FormProps {
+  query: string
+  onSaved(query: string): void
+}
+
+export function NewViewForm({ query, onSaved, ...rest }: NewViewFormProps) {
   const saving = useMutation(createView(useQueryClient()))
+  const isUrgent = new URLSearchParams(query).get('sort') === 'urgency'
+  const [isByUrgency, setByUrgency] = useState(isUrgent)
   return (
     <ViewForm
       label={i18n.t('Save this view')}
-      start={{ name: '', sharedWith: null }}
+      start={{ name: '', sharedWith: [] }}
       onSave={async (values) => {
-        await saving.mutateAsync({ ...values, query })
+        const saved = await saving.mutateAsync({ ...values, query: isByUrgency ? byUrgency(query) : query })
         toastSuccess(i18n.t('View “{name}” saved.', { name: values.name }))
+        onSaved(saved.query)
       }}
       {...rest}
-    />
+    >
+      {!isUrgent && (
+        <Checkbox checked={isByUrgency} onChange={({ target }) => setByUrgency(target.checked)}>
+          {i18n.t('Sort by urgency')}
+        </Checkbox>
+      )}
+    </ViewForm>
   )
 }
 
 export function EditViewForm({ view, ...rest }: FormProps & { view: View }) {
   const changing = useMutation(changeView(useQueryClient()))
-  const [begun] = useState({
-    name: view.name,
-    sharedWith: view.sharedWith === 'client' ? null : view.sharedWith,
-  })
+  const [begun] = useState({ name: view.name, sharedWith: view.sharedWith })
   return (
     <ViewForm
       label={i18n.t('Rename or share {name}', { name: begun.name })}
@@ -63,9 +78,11 @@ interface ViewFormProps extends FormProps {
   label: string
   start: Values
   onSave(values: Values): Promise<unknown>
+  /** More fields. */
+  children?: ReactNode
 }
 
-function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
+function ViewForm({ viewer, label, start, onSave, onDone, children }: ViewFormProps) {
   const [values, setValues] = useState(start)
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -107,23 +124,12 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
         />
       </Field>
       {canShareViews(viewer) && (
-        <Field label={i18n.t('Visible to')}>
-          <Select
-            value={values.sharedWith ?? ''}
-            onChange={(event) => {
-              const sharedWith = staff.find((role) => role === event.target.value) ?? null
-              setValues({ ...values, sharedWith })
-            }}
-          >
-            <option value="">{i18n.t('Only me')}</option>
-            {staff.map((role) => (
-              <option key={role} value={role}>
-                {everybodyOf[role]}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SharingField
+          sharedWith={values.sharedWith}
+          onChange={(sharedWith) => setValues({ ...values, sharedWith })}
+        />
       )}
+      {children}
       <div className="flex justify-end gap-2 pt-1">
         <Button size="small" onClick={onDone}>
           {i18n.t('Cancel')}
@@ -133,5 +139,48 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface SharingFieldProps {
+  sharedWith: View['sharedWith']
+  onChange(next: View['sharedWith']): void
+}
+
+function SharingField({ sharedWith, onChange }: SharingFieldProps) {
+  const [isByRole, setByRole] = useState(sharedWith.length > 0 && !isForTeam(sharedWith))
+  const shared = sharedWith.length > 0 ? 'team' : 'me'
+  return (
+    <>
+      <Field label={i18n.t('Visible to')}>
+        <Select
+          value={isByRole ? 'roles' : shared}
+          onChange={({ target: { value } }) => {
+            setByRole(value === 'roles')
+            onChange(value === 'me' ? [] : [...staff])
+          }}
+        >
+          <option value="me">{i18n.t('Only me')}</option>
+          <option value="team">{i18n.t('Everyone on the team')}</option>
+          <option value="roles">{i18n.t('Chosen roles')}</option>
+        </Select>
+      </Field>
+      {isByRole && (
+        <fieldset className="flex flex-col gap-1">
+          <legend className="sr-only">{i18n.t('Chosen roles')}</legend>
+          {staff.map((role) => (
+            <Checkbox
+              key={role}
+              checked={sharedWith.includes(role)}
+              onChange={({ target: { checked } }) =>
+                onChange(staff.filter((one) => (one === role ? checked : sharedWith.includes(one))))
+              }
+            >
+              {everybodyOf[role]}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+    </>
   )
 }

@@ -9,7 +9,7 @@ import {
   turnWords,
 } from '#features/tickets/contract.ts'
 import { canAssign, canChange } from '#features/tickets/policy.ts'
-import { assignToMe, copyLink, printTicket } from '#features/tickets/web/actions.ts'
+import { assignToMe, copyLink, printTicket, resolveTicket } from '#features/tickets/web/actions.ts'
 import { useChangeTicket } from '#features/tickets/web/change/use-change-ticket.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { ticketLink } from '#features/tickets/web/parts/ticket-opener.ts'
@@ -78,6 +78,9 @@ export function useTicketActions(ticket: TicketDetail | undefined, viewer: Curre
         ...assigning(ticket, viewer, change),
         ...(canChange(viewer)
           ? [
+              ...(ticket.status === 'resolved'
+                ? []
+                : [{ ...resolveTicket, run: () => void change(ticket, 'status', 'resolved') }]),
               ...settingStatus(ticket, change),
               ...settingTurn(ticket, change),
               ...settingPriority(ticket, change),

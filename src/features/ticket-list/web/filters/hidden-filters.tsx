@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { cloneElement, useState, type ComponentProps, type ReactElement } from 'react'
 import { productList } from '#features/products/web/api.ts'
 import {
-  columnOf,
-  listColumns,
   sorts,
+  sortWords,
   usualOrder,
   type Order,
   type Sort,
@@ -102,7 +101,7 @@ function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
         {sorts.flatMap((one) =>
           [usualOrder(one), otherOrder(usualOrder(one))].map((way) => (
             <option key={`${one} ${way}`} value={`${one} ${way}`}>
-              {listColumns[columnOf(one)].label}, {listColumns[columnOf(one)].ways[way]}
+              {sortWords(one).label}, {sortWords(one).ways[way]}
             </option>
           )),
         )}

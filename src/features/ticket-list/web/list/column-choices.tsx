@@ -1,6 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type ReactElement } from 'react'
-import { listColumns, ticketColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
+import { useId, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import {
+  listColumns,
+  rowChoices,
+  ticketColumns,
+  type RowChoice,
+  type TicketColumn,
+} from '#features/tickets/list/columns/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
@@ -10,6 +16,8 @@ import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overla
 export interface ColumnChoice {
   chosen: readonly TicketColumn[]
   onChange(next: TicketColumn[] | null): void
+  rows: RowChoice
+  onRows(next: RowChoice): void
 }
 
 /** Mounts open. @param children its trigger */
@@ -29,10 +37,11 @@ const directions = [
   { to: 'down', by: 1, Icon: ArrowDown, label: (column: string) => i18n.t('Move {column} down', { column }) },
 ] as const
 
-function Columns({ chosen, onChange }: ColumnChoice) {
+function Columns({ chosen, onChange, rows, onRows }: ColumnChoice) {
   const list = useRef<HTMLUListElement>(null)
   const moved = useRef<string | null>(null)
   const [said, say] = useState('')
+  const rowsId = useId()
   const others = ticketColumns.filter((name) => !chosen.includes(name))
 
   // A moved row loses the focus.
@@ -96,6 +105,20 @@ function Columns({ chosen, onChange }: ColumnChoice) {
       <Button variant="link" size="small" className="mt-1 ms-1" onClick={() => onChange(null)}>
         {i18n.t('Reset')}
       </Button>
+      <fieldset className="-mx-2 mt-2 flex items-center justify-between gap-3 border-t border-border px-4 pt-2.5 pb-1">
+        <legend className="sr-only">{i18n.t('Rows')}</legend>
+        <span aria-hidden className="font-medium">
+          {i18n.t('Rows')}
+        </span>
+        <span className="segmented">
+          {rowChoices.map((each) => (
+            <label key={each}>
+              <input type="radio" name={rowsId} checked={each === rows} onChange={() => onRows(each)} />
+              {each === 'fit' ? i18n.t('Fit') : each}
+            </label>
+          ))}
+        </span>
+      </fieldset>
     </>
   )
 }

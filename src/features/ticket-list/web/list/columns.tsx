@@ -1,6 +1,6 @@
 import { categoryWords, sourceWords } from '#features/tickets/contract.ts'
 import type { TicketColumn } from '#features/tickets/list/columns/contract.ts'
-import { Turn } from '#features/tickets/web/parts/turn.tsx'
+import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import { Assignee } from './row-actions.tsx'
 import { ageOf, ownLooks, type Column, type ColumnLook } from './usual-columns.tsx'
 
@@ -20,7 +20,7 @@ const looks: Record<TicketColumn, ColumnLook> = {
   product: { width: 130, share: '12%', cell: ({ productName }) => text(productName) },
   project: { width: 130, share: '12%', cell: ({ projectName }) => text(projectName) },
   source: { width: 84, cell: ({ source }) => word(sourceWords[source]) },
-  turn: { width: 152, cell: (ticket) => <Turn ticket={ticket} /> },
+  turn: { width: 96, cell: (ticket) => <Waiting ticket={ticket} /> },
 }
 
 export const columnsOf = (names: readonly TicketColumn[]): Column[] =>

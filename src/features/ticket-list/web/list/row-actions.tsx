@@ -24,7 +24,7 @@ export function RowActions({ ticket, opener, canEdit, AssignButton }: RowActions
   const { id } = ticket
   const number = shownNumber(ticket)
   return (
-    <div className="flex justify-end gap-0.5">
+    <div className="flex justify-end gap-0.5 pointer-fine:in-[tr]:opacity-0 in-[tr:focus-within]:opacity-100! in-[tr:hover]:opacity-100!">
       <IconButton label={i18n.t('View {number}', { number })} size="small" onClick={() => opener.open(id)}>
         <Eye aria-hidden />
       </IconButton>

@@ -6,12 +6,12 @@ import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
-import { TurnSign } from '#features/tickets/web/parts/turn-sign.tsx'
 import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import type { ShownTicket } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { cn } from '#platform/web/cn.ts'
 import { useTint } from '#platform/web/hooks/use-tint.ts'
-import { pageSize } from '#platform/web/paging.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ interface TicketCardsProps extends RowsProps {
   showsAssignee: boolean
 }
 
-export function TicketCards({ rows, label, ...rest }: TicketCardsProps) {
+export function TicketCards({ rows, size, label, ...rest }: TicketCardsProps) {
   const { selection } = rest
   const tickets = rows?.map(({ ticket }) => ticket) ?? []
   return (
@@ -34,15 +34,15 @@ export function TicketCards({ rows, label, ...rest }: TicketCardsProps) {
       <ul aria-label={label} className="flex flex-col gap-2">
         {rows
           ? rows.map((row) => <Card key={row.ticket.id} row={row} {...rest} />)
-          : Array.from({ length: pageSize }, (_, place) => <SkeletonCard key={place} />)}
+          : Array.from({ length: size }, (_, place) => <SkeletonCard key={place} />)}
       </ul>
     </div>
   )
 }
 
-type CardProps = Omit<TicketCardsProps, 'rows' | 'label'> & { row: ShownTicket }
+type CardProps = Omit<TicketCardsProps, 'rows' | 'size' | 'label'> & { row: ShownTicket }
 
-function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions }: CardProps) {
+function Card({ row: { ticket, isPending }, gone, showsAssignee, selection, ...actions }: CardProps) {
   const element = useRef<HTMLLIElement>(null)
   useTint(element, ticket.version, isPending)
   const { canEdit } = actions
@@ -54,7 +54,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
       ref={element}
       data-ticket-id={id}
       data-selected={isSelected || undefined}
-      className="card cursor-pointer p-3 data-selected:bg-selected"
+      className={cn('card cursor-pointer p-3 data-selected:bg-selected', gone.has(id) && '*:opacity-45')}
       {...opensFromRow(actions.opener, id)}
     >
       <div className="flex items-center gap-3">
@@ -65,7 +65,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
         />
         <span className="flex-1 text-muted tabular-nums">{number}</span>
         <ReopenedMark ticket={ticket} />
-        <TurnSign ticket={ticket} isForClient={!canEdit} />
+        <Waiting ticket={ticket} isForClient={!canEdit} />
         <UnreadDot ticketId={id} />
         <PickButton field="status" {...{ ticket, canEdit }}>
           <StatusBadge status={status} />

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Suspense, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import { usualOrder, type RowChoice } from '#features/tickets/list/columns/contract.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import { canChange } from '#features/tickets/policy.ts'
 import { usePicking } from '#features/tickets/web/parts/picking.ts'
@@ -24,11 +26,12 @@ import { Pager } from '#platform/web/ui/pager.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import { ticketList } from '../api.ts'
-import type { Sorting } from '../filters/filter-state.ts'
+import { otherOrder, type Sorting } from '../filters/filter-state.ts'
 import { BulkBar, Updates } from './list-parts.ts'
 import type { AssignButtonProps } from './row-actions.tsx'
 import { TicketTable } from './ticket-table.tsx'
 import { useShownList } from './shown-list.ts'
+import { usePageSize } from './use-page-size.ts'
 import { useSelection } from './use-selection.ts'
 import { useStablePage } from './use-stable-page.ts'
 import type { Column } from './usual-columns.tsx'
@@ -47,6 +50,7 @@ interface TicketListProps {
   onPageChange(page: number, options?: { replace?: boolean }): void
   opener: TicketOpener
   columns: readonly Column[]
+  rowChoice: RowChoice
   /** The stored columns are loading: rows wait for them. */
   areColumnsExpected?: boolean
   AssignButton?: ComponentType<AssignButtonProps> | undefined
@@ -64,14 +68,17 @@ export function TicketList({
   onPageChange,
   onClearFilters,
   columns,
+  rowChoice,
   areColumnsExpected = false,
   ...props
 }: TicketListProps) {
-  const question = { ...filter, ...sorting, limit: pageSize, offset: offsetOf(page) }
-  const query = useQuery(ticketList(question))
   const list = useRef<HTMLDivElement>(null)
-  const selection = useSelection(JSON.stringify(filter))
   const room = useLayout()
+  const measured = usePageSize(rowChoice, list, room === 'narrow')
+  const size = measured ?? pageSize
+  const question = { ...filter, ...sorting, limit: size, offset: offsetOf(page, size) }
+  const query = useQuery({ ...ticketList(question), enabled: measured !== undefined })
+  const selection = useSelection(JSON.stringify(filter))
   const isPicking = usePicking() !== undefined
   const attention = useAttention()
   const settled = useStablePage(
@@ -91,7 +98,7 @@ export function TicketList({
   )
 
   const isOnline = useOnline()
-  const pageCount = data && pageCountOf(data.total)
+  const pageCount = data && pageCountOf(data.total, size)
   const isBeyond = usePageWithin(page, query.isPlaceholderData ? undefined : pageCount, (last) =>
     onPageChange(last, { replace: true }),
   )
@@ -112,7 +119,9 @@ export function TicketList({
   }
   const shared = {
     rows: shown,
+    gone: settled.updates.gone,
     label: props.label,
+    size,
     selection,
     opener: props.opener,
     canEdit: canChange(viewer),
@@ -142,9 +151,9 @@ export function TicketList({
           aria-busy={query.isPlaceholderData}
           {...attention.listeners}
         >
-          {settled.updates > 0 && (
+          {settled.updates.count > 0 && (
             <Suspense>
-              <Updates count={settled.updates} onShow={show} />
+              <Updates updates={settled.updates} onShow={show} />
             </Suspense>
           )}
           {room === 'narrow' ? (
@@ -168,7 +177,7 @@ export function TicketList({
           page={Math.min(page, pageCount)}
           pageCount={pageCount}
           onPageChange={(next) => onPageChange(next)}
-          summary={pageSummary(Math.min(page, pageCount), data)}
+          summary={summaryOf(Math.min(page, pageCount), data, size, sorting)}
         />
       )}
       {selection.tickets.length > 0 && (
@@ -186,6 +195,12 @@ export function TicketList({
       )}
     </div>
   )
+}
+
+function summaryOf(page: number, list: TicketPage, size: number, { sort, order }: Sorting): string {
+  const summary = pageSummary(page, list, size)
+  if (sort !== 'urgency' || order === otherOrder(usualOrder(sort))) return summary
+  return `${summary} · ${i18n.t('Sorted by urgency')}`
 }
 
 const NoMatch = ({ onClear, suggestion }: { onClear(): void; suggestion: ReactNode }) => (

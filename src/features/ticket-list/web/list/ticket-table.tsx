@@ -5,13 +5,12 @@ import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.
 import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
-import { TurnSign } from '#features/tickets/web/parts/turn-sign.tsx'
 import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import type { ShownTicket } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { useTint } from '#platform/web/hooks/use-tint.ts'
-import { pageSize } from '#platform/web/paging.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
@@ -23,6 +22,10 @@ import type { Column } from './usual-columns.tsx'
 
 export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
   rows: readonly ShownTicket[] | undefined
+  /** Ids of tickets that left the list while it is in use. */
+  gone: ReadonlySet<string>
+  /** Rows of a page, for those that are expected. */
+  size: number
   selection: Selection
 }
 
@@ -40,7 +43,7 @@ const fitting = { wide: 6, folded: 4 }
 /** Width of fixed columns and a readable subject. */
 const otherWidth = 500
 
-export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: TicketTableProps) {
+export function TicketTable({ rows, size, label, columns, sorting, onSort, ...rest }: TicketTableProps) {
   const { selection, isFolded, AssignButton } = rest
   const tickets = rows?.map(({ ticket }) => ticket) ?? []
   const shown = isFolded ? columns.filter(({ name }) => !foldedAway.includes(name)) : columns
@@ -84,7 +87,7 @@ export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: 
       <TableBody>
         {rows
           ? rows.map((row) => <Row key={row.ticket.id} row={row} shown={shown} {...rest} />)
-          : Array.from({ length: pageSize }, (_, place) => (
+          : Array.from({ length: size }, (_, place) => (
               <SkeletonRow key={place} place={place} cells={shown.length} isFolded={isFolded} />
             ))}
       </TableBody>
@@ -92,24 +95,26 @@ export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: 
   )
 }
 
-interface RowProps extends Omit<RowsProps, 'rows'> {
+interface RowProps extends Omit<RowsProps, 'rows' | 'size'> {
   row: ShownTicket
   shown: readonly Column[]
   isFolded: boolean
 }
 
-function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...actions }: RowProps) {
+function Row({ row: { ticket, isPending }, gone, shown, isFolded, selection, ...actions }: RowProps) {
   const element = useRef<HTMLTableRowElement>(null)
   useTint(element, ticket.version, isPending)
   const { id, subject, createdAt } = ticket
   const number = shownNumber(ticket)
   const isSelected = selection.has(id)
+  // Most tickets wait for staff: without its column only the others say so.
+  const isTold = ticket.turn !== 'us' && !shown.some(({ name }) => name === 'turn')
   return (
     <TableRow
       ref={element}
       data-ticket-id={id}
       selected={isSelected}
-      className="cursor-pointer"
+      className={cn('cursor-pointer', gone.has(id) && '*:not-last:opacity-45')}
       {...opensFromRow(actions.opener, id)}
     >
       <Td className="pe-0!">
@@ -131,7 +136,7 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
             {subject}
           </a>
           <ReopenedMark ticket={ticket} />
-          <TurnSign ticket={ticket} isForClient={!actions.canEdit} />
+          {isTold && <Waiting ticket={ticket} isForClient={!actions.canEdit} />}
           <UnreadDot ticketId={id} />
         </div>
         {isFolded && (

@@ -32,7 +32,7 @@ function showOutcome({ counted, succeeded, failed, one, onUndo }: Outcome): void
     failed > 0 ? i18n.t('{count} failed', { count: failed }) : '',
   ]
   const told = sideBySide(counts.filter(Boolean))
-  const action = onUndo && { label: i18n.t('Undo'), onAction: onUndo }
+  const action = onUndo && { label: i18n.t('Undo'), onAction: onUndo, isUndo: true as const }
   if (failed > 0) toastFailure(isOne ? one.failed : told, action)
   else toastSuccess(isOne ? one.done : told, action)
 }

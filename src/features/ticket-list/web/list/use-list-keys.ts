@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
-import type { Ticket } from '#features/tickets/contract.ts'
 import { canAssign, canChange } from '#features/tickets/policy.ts'
 import {
   assignRow,
   assignRowToMe,
   nextRow,
   previousRow,
+  resolveRow,
   rowAbove,
   rowBelow,
   selectPage,
@@ -101,11 +101,23 @@ function startPickingIn(field: PickField): boolean {
   return true
 }
 
-function changesFor(viewer: CurrentUser, giveTo: (ticket: Ticket, person: CurrentUser) => void) {
+type Change = ReturnType<typeof useChangeTicket>
+
+function changesFor(viewer: CurrentUser, change: Change) {
   function takeOver(): boolean {
     const ticket = findTicket()?.ticket
     if (!ticket) return false
-    if (ticket.assignedToId !== viewer.id) giveTo(ticket, viewer)
+    const { id, firstName, lastName, profileImageUrl } = viewer
+    if (ticket.assignedToId !== id)
+      void change(ticket, 'assignedToId', id, { id, firstName, lastName, profileImageUrl })
+    return true
+  }
+  function resolve(): boolean {
+    const found = findTicket()
+    if (!found || found.ticket.status === 'resolved') return false
+    const { ticket, list } = found
+    if (list.onStatus) list.onStatus(ticket, 'resolved')
+    else void change(ticket, 'status', 'resolved')
     return true
   }
   const changes: OfferedAction[] = []
@@ -113,6 +125,7 @@ function changesFor(viewer: CurrentUser, giveTo: (ticket: Ticket, person: Curren
     changes.push(
       { ...setStatus, run: () => startPickingIn('status') },
       { ...setPriority, run: () => startPickingIn('priority') },
+      { ...resolveRow, run: resolve },
     )
   if (canAssign(viewer))
     changes.push(
@@ -126,9 +139,7 @@ function changesFor(viewer: CurrentUser, giveTo: (ticket: Ticket, person: Curren
 export function useListKeys(viewer: CurrentUser): void {
   const isThere = shownLists.use().length > 0
   const change = useChangeTicket()
-  const changes = changesFor(viewer, (ticket, { id, firstName, lastName, profileImageUrl }) => {
-    void change(ticket, 'assignedToId', id, { id, firstName, lastName, profileImageUrl })
-  })
+  const changes = changesFor(viewer, change)
   useActions(isThere ? [...keys, ...changes] : none)
   useEffect(keepFocus, [])
 }

@@ -1,9 +1,10 @@
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { nextTicket, previousTicket } from '#features/tickets/web/actions.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
-export function TicketNeighbours({ isInList, toPrevious, toNext }: Neighbours) {
+export function TicketNeighbours({ isInList, position, toPrevious, toNext }: Neighbours) {
   function go(to: (() => void) | undefined) {
     if (!to) return false
     to()
@@ -17,6 +18,11 @@ export function TicketNeighbours({ isInList, toPrevious, toNext }: Neighbours) {
   if (!isInList) return null
   return (
     <>
+      {position && (
+        <span className="px-1 text-meta whitespace-nowrap text-muted tabular-nums max-md:hidden">
+          {i18n.t('{place} of {total}', position)}
+        </span>
+      )}
       <Step action={previous} isPossible={toPrevious !== undefined} />
       <Step action={next} isPossible={toNext !== undefined} />
     </>

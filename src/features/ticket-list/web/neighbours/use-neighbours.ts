@@ -25,7 +25,7 @@ function findTrail(client: QueryClient, ticketId: string): Trail | undefined {
 
 const nowhere: Trail = { query: { limit: 1, offset: 0 }, place: -1 }
 
-function useAround({ query, place }: Trail): ReadonlyMap<number, Ticket> {
+function useAround({ query, place }: Trail) {
   const offsetOf = (one: number) => Math.floor(Math.max(one, 0) / query.limit) * query.limit
   const pageWith = (one: number) => ({
     ...ticketList({ ...query, offset: offsetOf(one) }),
@@ -40,7 +40,7 @@ function useAround({ query, place }: Trail): ReadonlyMap<number, Ticket> {
   const around = new Map<number, Ticket>()
   for (const [offset, { data }] of pages)
     data?.tickets.forEach((ticket, at) => around.set(offset + at, ticket))
-  return around
+  return { around, total: pages[0][1].data?.total }
 }
 
 interface Arrival {
@@ -59,7 +59,7 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
   // Opened otherwise: it may stand in a list, too.
   if (ticketId !== at.ticketId && ticketId !== at.from) setAt(arrive())
   const trail = at.trail ?? nowhere
-  const around = useAround(trail)
+  const { around, total } = useAround(trail)
   const placeOf = (name: string | undefined) => [...around].find(([, ticket]) => isCalled(ticket, name))?.[0]
 
   const here = placeOf(ticketId)
@@ -82,7 +82,8 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
       open(id)
     }
   }
-  return { isInList: at.trail !== undefined, toPrevious: goTo(previous), toNext: goTo(next) }
+  const position = here === undefined || total === undefined ? undefined : { place: here + 1, total }
+  return { isInList: at.trail !== undefined, position, toPrevious: goTo(previous), toNext: goTo(next) }
 }
 
 export type Neighbours = ReturnType<typeof useNeighbours>

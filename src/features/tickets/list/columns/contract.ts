@@ -26,7 +26,7 @@ const letters = ways(
 interface ColumnDefinition {
   label: string
 }
-interface SortedDefinition<Name = Sort> extends ColumnDefinition {
+interface SortedDefinition<Name = ColumnSort> extends ColumnDefinition {
   sort: Name
   ways: Ways
 }
@@ -86,7 +86,7 @@ const columns = {
     label: () => i18n.t('Source'),
   }),
   turn: sorted(
-    () => i18n.t('Waiting For'),
+    () => i18n.t('Waiting'),
     'turn',
     ways(
       () => i18n.t('Us first'),
@@ -99,7 +99,9 @@ export type ListColumn = keyof typeof columns
 export type SortedColumn = {
   [C in ListColumn]: (typeof columns)[C] extends { sort: string } ? C : never
 }[ListColumn]
-export type Sort = (typeof columns)[SortedColumn]['sort']
+export type ColumnSort = (typeof columns)[SortedColumn]['sort']
+/** `urgency` has no column of its own; see `urgencyOrder` of tables/tickets.ts. */
+export type Sort = ColumnSort | 'urgency'
 
 export const listColumns: Readonly<
   Record<ListColumn, ColumnDefinition & Partial<SortedDefinition>> & Record<SortedColumn, SortedDefinition>
@@ -109,6 +111,13 @@ const fixed = ['ticketNumber', 'subject'] as const
 export const fixedColumns: readonly ListColumn[] = fixed
 export type TicketColumn = Exclude<ListColumn, (typeof fixed)[number]>
 export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
+/** In a list by urgency, as queues are: the wait in place of the age. */
+export const queueColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'turn']
+/** Rows of a page; `fit`: as many as the window has room for. */
+export const rowChoices = [10, 25, 50, 'fit'] as const
+export type RowChoice = (typeof rowChoices)[number]
+export const usualRows: RowChoice = 10
+
 const isChoosable = (column: ListColumn): column is TicketColumn => !fixedColumns.includes(column)
 export const ticketColumns = [...new Set([...usualColumns, ...keysOf(columns).filter(isChoosable)])]
 export const exportColumns = [...fixedColumns, ...ticketColumns]
@@ -118,8 +127,20 @@ const columnBySort = Object.fromEntries(
   keysOf(columns)
     .filter(isSorted)
     .map((column) => [columns[column].sort, column]),
-) as Readonly<Record<Sort, SortedColumn>>
-export const sorts = keysOf(columnBySort)
-export const columnOf = (sort: Sort): SortedColumn => columnBySort[sort]
-/** Times start with the newest, other values ascending: `a`, open, low. */
-export const usualOrder = (sort: Sort): Order => (columns[columnOf(sort)].ways === times ? 'desc' : 'asc')
+) as Readonly<Record<ColumnSort, SortedColumn>>
+export const columnSorts = keysOf(columnBySort)
+export const sorts = [...columnSorts, 'urgency'] as const satisfies readonly Sort[]
+export const columnOf = (sort: ColumnSort): SortedColumn => columnBySort[sort]
+
+const urgency: Pick<SortedDefinition, 'label' | 'ways'> = {
+  get label() {
+    return i18n.t('Urgency')
+  },
+  ways: ways(
+    () => i18n.t('most urgent first'),
+    () => i18n.t('least urgent first'),
+  ),
+}
+export const sortWords = (sort: Sort) => (sort === 'urgency' ? urgency : columns[columnOf(sort)])
+/** Times start with the newest, other values ascending: `a`, open, low, the most urgent. */
+export const usualOrder = (sort: Sort): Order => (sortWords(sort).ways === times ? 'desc' : 'asc')

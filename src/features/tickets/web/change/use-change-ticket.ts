@@ -91,7 +91,7 @@ async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome
   const { ticket, back } = sent
   toastSuccess(
     means.words.done,
-    back && { label: i18n.t('Undo'), onAction: () => void make(means, ticket, back) },
+    back && { label: i18n.t('Undo'), onAction: () => void make(means, ticket, back), isUndo: true },
     { spoken: means.words.spoken?.('made', ticket, choice) },
   )
   return 'made'

@@ -48,7 +48,10 @@ export function useTicketChanges(ticket: Changeable) {
       return false
     }
     const { ticket: saved, back } = sent
-    toastSuccess(updateWords.done, back && { label: i18n.t('Undo'), onAction: () => void save(back, saved) })
+    toastSuccess(
+      updateWords.done,
+      back && { label: i18n.t('Undo'), onAction: () => void save(back, saved), isUndo: true },
+    )
     return true
   }
 

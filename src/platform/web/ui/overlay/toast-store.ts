@@ -7,6 +7,8 @@ type ToastTone = 'default' | 'destructive'
 export interface ToastAction {
   label: string
   onAction: () => void
+  /** Undoes the act that the toast tells of; the key of `undoLast` does, too, for longer. */
+  isUndo?: true
 }
 
 export interface ToastOptions {
@@ -31,11 +33,39 @@ export type ShownToast = ToastOptions & {
 const shown = createStore<ShownToast | null>(null)
 let lastId = 0
 
+const undoForMs = 30_000
+let lastUndo: { undo: () => void; until: number } | undefined
+
+/** Undoes the last own act of the past 30 seconds, once. @returns false when there is none */
+export function undoLast(): boolean {
+  const { undo, until } = lastUndo ?? { until: 0 }
+  lastUndo = undefined
+  if (!undo || performance.now() > until) return false
+  shown.set(null)
+  undo()
+  return true
+}
+
+/** Remembers how to undo the act; a later act without Undo forgets it. */
+function withUndo(action: ToastAction | undefined): ToastAction | undefined {
+  lastUndo = undefined
+  if (!action?.isUndo) return action
+  const undo = action.onAction
+  lastUndo = { undo, until: performance.now() + undoForMs }
+  const onAction = () => {
+    lastUndo = undefined
+    undo()
+  }
+  return { ...action, onAction }
+}
+
 /** Shows a message for five seconds, replacing the previous one. */
 export function toast(options: ToastOptions) {
   lastId += 1
+  const isAct = !options.isNews && options.tone !== 'destructive'
   shown.set({
     ...options,
+    ...(isAct && { action: withUndo(options.action) }),
     id: lastId,
     ...(options.tone === 'destructive' && { quote: takeFaultReference() }),
   })
