@@ -1,0 +1,2 @@
+ALTER TABLE "saved_views" ADD COLUMN "shared_with_roles" text[];--> statement-breakpoint
+CREATE INDEX "tickets_urgency" ON "tickets" USING btree ((case when "turn" is null then 6 else (case "priority" when 'critical' then 0 when 'high' then 2 else 4 end) + (case "turn" when 'us' then 0 else 1 end) end),coalesce("turn_since", "created_at"),"id");
