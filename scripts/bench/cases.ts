@@ -31,10 +31,15 @@ export function listCases(count: number, subjects: Subjects): Case[] {
     where,
   })
   const search = (what: string, text: string) => {
-    // All that was typed is one phrase.
-    const has = (column: string) => `${column} like '%${text.toLowerCase()}%'`
-    const where = `${has('t.search_text')} or ${has('cl.name_search')}
-      or t.id in (select c.ticket_id from comments c where ${has('c.search_text')})`
+    const hasWord = (word: string) => {
+      const has = (column: string) => `${column} like '%${word}%'`
+      return `(${has('t.search_text')} or ${has('cl.name_search')}
+        or t.id in (select c.ticket_id from comments c where ${has('c.search_text')})
+        or exists (select from users u where u.id in (t.created_by_id, t.assigned_to_id)
+          and ${has(`split_part(u.search_text, e'\\n', 1)`)}))`
+    }
+    const words = text.includes('"') ? [text.replaceAll('"', '')] : text.split(' ')
+    const where = words.map((word) => hasWord(word.toLowerCase())).join(' and ')
     return {
       ...staff(`search: ${what} (${text})`, `search=${encodeURIComponent(text)}`, where),
       atMost: mostFound,
@@ -80,6 +85,7 @@ export function listCases(count: number, subjects: Subjects): Case[] {
     search('rare word', rareWord),
     search('common word', commonWord),
     search('two words', 'printer screen'),
+    search('a phrase', '"printer screen"'),
     search('two letters', 'vp'),
     ...['updated', 'number', 'subject', 'client', 'status', 'priority', 'assignee'].map((sort) =>
       staff(`sorted by ${sort}`, `sort=${sort}`, 'true'),
@@ -106,7 +112,9 @@ export function listCases(count: number, subjects: Subjects): Case[] {
       asker: 'employee',
       query: 'search=printer',
       where: `t.created_by_id = '${employeeId}' and (t.search_text like '%printer%' or cl.name_search like '%printer%'
-        or t.id in (select c.ticket_id from comments c where c.search_text like '%printer%' and not c.is_internal))`,
+        or t.id in (select c.ticket_id from comments c where c.search_text like '%printer%' and not c.is_internal)
+        or exists (select from users u where u.id in (t.created_by_id, t.assigned_to_id)
+          and split_part(u.search_text, e'\\n', 1) like '%printer%'))`,
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createRandom } from '#features/demo/server/story/chance.ts'
-import { indexPendingTexts } from '#features/comments/server/public/index-texts.ts'
+import { indexPendingTexts } from '#features/conversation/server/public/index-texts.ts'
 import { hashPassword } from '#features/users/server/public/password.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { connectPatiently, type OpenDatabase } from '#platform/server/database/database.ts'

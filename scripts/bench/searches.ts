@@ -32,7 +32,17 @@ export function searches(count: number): Search[] {
     { name: 'frequent word', path: list, texts: frequent },
     { name: 'middling word', path: list, texts: middling },
     { name: 'rare word', path: list, texts: rare },
-    { name: 'two frequent words as a phrase', path: list, texts: pairs(frequent) },
+    { name: 'two frequent words', path: list, texts: pairs(frequent) },
+    {
+      name: 'two frequent words as a phrase',
+      path: list,
+      texts: pairs(frequent).map((words) => `"${words}"`),
+    },
+    {
+      name: 'a frequent and a rare word',
+      path: list,
+      texts: rare.map((word, at) => `${frequent[at % frequent.length]} ${word}`),
+    },
     { name: 'part of a word', path: list, texts: frequent.map((word) => word.slice(0, 3)) },
     { name: 'number of a ticket', path: list, texts: numbers.map((number) => `TKT-${number}`) },
     {

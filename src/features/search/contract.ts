@@ -1,26 +1,13 @@
 import { z } from 'zod'
 import { Priority, Status } from '#features/tickets/contract.ts'
 import { TicketFilter } from '#features/tickets/list/contract.ts'
+import { Marked, Reason } from '#features/tickets/list/reason/contract.ts'
+import { withoutFault } from '#features/tickets/list/search/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, searchText } from '#platform/contract/fields.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
-
-/** Text with marked ranges: start and exclusive end in UTF-16 units. */
-export const Marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
-export type Marked = z.infer<typeof Marked>
-
-export const foundIn = [
-  'description',
-  'comment',
-  'client',
-  'customer',
-  'product',
-  'project',
-  'person',
-] as const
-export type FoundIn = (typeof foundIn)[number]
 
 export const TicketHit = z.object({
   id: Id,
@@ -30,7 +17,7 @@ export const TicketHit = z.object({
   priority: Priority,
   clientName: z.string(),
   /** Other place of the match, when number and subject lack it. */
-  also: z.object({ in: z.enum(foundIn), isInternal: z.boolean(), part: Marked }).nullable(),
+  also: Reason.nullable(),
   /** The hit matches a similar word only. */
   isSimilar: z.boolean(),
 })
@@ -54,6 +41,7 @@ export type SimilarTicket = z.infer<typeof SimilarTicket>
 
 const Words = z.object({ q: searchText(() => 'q', limits.search) })
 const Search = Words.extend({
+  q: withoutFault(Words.shape.q),
   /** Limit of each kind. */
   limit: z
     .string()
@@ -64,7 +52,7 @@ const Search = Words.extend({
 export const mostCounted = 100
 
 const MeantQuery = TicketFilter.extend({
-  search: searchText(() => 'search', limits.search),
+  search: withoutFault(searchText(() => 'search', limits.search)),
 })
 export type MeantQuery = z.output<typeof MeantQuery>
 

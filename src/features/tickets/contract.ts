@@ -4,6 +4,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, changing, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { Reason } from './list/reason/contract.ts'
 
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
 export const priorities = ['low', 'medium', 'high', 'critical'] as const
@@ -181,6 +182,8 @@ export const TicketPage = z.object({
   total: z.number().int(),
   /** The search was truncated: `total` counts the newest hits. */
   totalIsAtLeast: z.literal(true).optional(),
+  /** By ticket: a place of the search outside number and subject, where these lack a word of it. */
+  reasons: z.record(Id, Reason).optional(),
 })
 export type TicketPage = z.infer<typeof TicketPage>
 

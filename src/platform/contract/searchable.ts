@@ -112,24 +112,27 @@ export const containing = (typed: string): string => `%${escapeLike(searchable(t
 const opening = /^[\p{Ps}\p{Pi}\p{Pf}"'`<#¿¡]+/u
 const closing = /[\p{Pe}\p{Pi}\p{Pf}"'`>,.;:!?…、。]+$/u
 
+/** A phrase between quotes, or a word; an inch sign behind a number quotes nothing. */
+const phraseOrWord = /(?<![\p{L}\p{N}])"(?<phrase>[^"]+)"(?![\p{L}\p{N}])|[^\s"]+|"/gu
+
+/** Drops quotes, brackets, commas or `#` around a word. Very short ones keep them, such as `C:`. */
+function coreOf(word: string): string {
+  const core = word.replace(opening, '').replace(closing, '')
+  return core.length === 1 ? word : core
+}
+
 /**
- * Splits a folded search into pieces that a text must each contain. Quotes, brackets, commas or `#` around a word are dropped and end a
- * piece. Very short words keep them, such as `C:`.
+ * Splits a typed search into folded pieces, all of which a thing must contain: single words, and phrases
+ * that were typed in quotes.
  */
 export function searchPieces(typed: string): string[] {
   const text = searchable(typed).trim()
-  const pieces: string[] = []
-  let isOpen = false
-  for (const word of text.split(/\s+/)) {
-    const behind = word.replace(opening, '')
-    const core = behind.replace(closing, '')
-    const kept = core.length === 1 ? word : core
-    const isBegun = isOpen && (kept === word || behind === word)
-    if (kept !== '' && isBegun) pieces.push(`${pieces.pop() ?? ''} ${kept}`)
-    else if (kept !== '') pieces.push(kept)
-    isOpen = kept !== '' && (kept === word || core === behind)
-  }
-  return pieces.length > 0 ? pieces : [text]
+  const pieces = [...text.matchAll(phraseOrWord)].map(
+    ({ 0: word, groups }) =>
+      groups?.['phrase']?.replaceAll(/\s+/g, ' ').trim() ?? (word === '"' ? '' : coreOf(word)),
+  )
+  const seen = [...new Set(pieces)].filter((piece) => piece !== '')
+  return seen.length > 0 ? seen : [text]
 }
 
 /** @returns whether a text contains every typed word, in any order and anywhere in a word */

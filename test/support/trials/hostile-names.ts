@@ -89,7 +89,7 @@ async function dump({ pool }: TestDatabase): Promise<Dump> {
 interface Theirs {
   ids: ReadonlySet<unknown>
   emails: readonly string[]
-  /** Tickets and comments with texts of theirs. */
+  /** Tickets, comments and chat messages with texts of theirs. */
   written: ReadonlySet<unknown>
   /** Tickets in which one of theirs stands. */
   moved: ReadonlySet<unknown>
@@ -123,7 +123,7 @@ function ownColumns(table: string, row: Row, { ids, emails, written, moved }: Th
     case 'comments':
       return written.has(row['id']) ? ['content', 'search_text'] : []
     case 'chat_messages':
-      return isTheirs('sender_id') ? ['message'] : []
+      return isTheirs('sender_id') ? ['message', 'search_text'] : []
     case 'search_texts':
       return written.has(row['text_id']) ? ['keys'] : []
     case 'events':
@@ -259,9 +259,9 @@ async function act({ desk, root, eve }: Desk, { id, email, role }: Person, descr
   const ticket = await aTicket(caller, { subject: `Of ${email}`, description })
   const comment = await aComment(caller, ticket.id, `Mine. ${description}`.slice(0, 20_000))
   await aComment(eve, ticket.id, `Yours, ${email}?`)
-  await caller.post(`/api/tickets/${ticket.id}/chat`, { message: 'And mine.' })
+  const said = await caller.post<{ id: string }>(`/api/tickets/${ticket.id}/chat`, { message: 'And mine.' })
   await eve.post(`/api/tickets/${ticket.id}/chat`, { message: `And of ${email}?` })
-  return { ticket: ticket.id, comment }
+  return { ticket: ticket.id, comment, said: said.body.id }
 }
 
 /** @returns for how long this thread computed at most without a pause while a job was done, in milliseconds of processor time */
@@ -296,9 +296,9 @@ export async function expectOthersUnchanged(desk: TestApp, names: readonly strin
   const isReplaced = (place: number) => place % 20 === 0
   for (const [place, person] of hostile.entries()) {
     if (place % 10 !== 0) continue
-    const { ticket, comment } = await act(made, person, place < 60 ? distinctWords(place) : 'Not long.')
+    const { ticket, comment, said } = await act(made, person, place < 60 ? distinctWords(place) : 'Not long.')
     if (!isReplaced(place)) continue
-    for (const id of [ticket, comment]) written.add(id)
+    for (const id of [ticket, comment, said]) written.add(id)
     moved.add(ticket)
   }
   const theirs = {

@@ -3,6 +3,7 @@ import { personColumns } from '#features/users/server/queries.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Attachment } from '../contract.ts'
 
@@ -14,14 +15,17 @@ const selectAttachments = (reader: Reader, which: SQL | undefined) =>
       commentId: attachments.commentId,
       chatMessageId: attachments.chatMessageId,
       fileName: attachments.fileName,
+      nameSearch: attachments.nameSearch,
       fileSize: attachments.fileSize,
       mimeType: attachments.mimeType,
       objectPath: attachments.objectPath,
       createdAt: attachments.createdAt,
       uploadedBy: personColumns,
       isInternal: comments.isInternal,
+      ticketCreatedAt: tickets.createdAt,
     })
     .from(attachments)
+    .innerJoin(tickets, eq(tickets.id, attachments.ticketId))
     .innerJoin(users, eq(users.id, attachments.uploadedBy))
     .leftJoin(comments, eq(comments.id, attachments.commentId))
     .where(which)

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { dropTexts, indexText } from '#features/ticket-search/server/public/text-index.ts'
 import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
 import { attachmentAdded, attachmentRemoved } from '#features/tickets/server/events.ts'
 import { touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
@@ -6,6 +7,7 @@ import { requireVisible } from '#features/tickets/server/queries.ts'
 import { scheduleObjectRemoval, returnUploads, takeUploads } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { attachments } from '#tables/attachments.ts'
@@ -38,6 +40,7 @@ export async function attachUploads(
       commentId: commentId ?? null,
       chatMessageId: chatMessageId ?? null,
       fileName,
+      nameSearch: searchable(fileName),
       fileSize,
       mimeType,
       objectPath,
@@ -49,8 +52,20 @@ export async function attachUploads(
     unit.tx,
     uploads.map(({ id }) => id),
   )
+  for (const { id, ticketCreatedAt: createdAt, isInternal, nameSearch } of rows)
+    unit.send(
+      indexText(unit, {
+        ticket: { id: ticketId, createdAt },
+        id,
+        isInternal: isInternal === true,
+        isChat: chatMessageId !== undefined,
+        text: nameSearch,
+      }),
+    )
   return rows.map(shapeAttachment)
 }
+
+const searchedName = ({ id, nameSearch }: AttachmentRow) => ({ id, searchText: nameSearch })
 
 /** Turns files of a comment into uploads of its author again, without announcing it. */
 export async function detachFiles(unit: Work, viewer: Viewer, commentId: string): Promise<Attachment[]> {
@@ -64,6 +79,7 @@ export async function detachFiles(unit: Work, viewer: Viewer, commentId: string)
     found.map(({ id }) => id),
   )
   await unit.tx.delete(attachments).where(eq(attachments.commentId, commentId))
+  await dropTexts(unit, rows.map(searchedName))
   await returnUploads(unit, viewer, rows)
   return rows.map(shapeAttachment)
 }
@@ -104,6 +120,7 @@ export async function removeAttachment(unit: Work, viewer: Viewer, id: string): 
     .where(eq(attachments.id, id))
     .returning({ id: attachments.id })
   if (removed.length === 0) throw notFound()
+  await dropTexts(unit, [searchedName(row)])
   await scheduleObjectRemoval(unit.tx, [row], unit.now)
   const { ticketId, fileName, chatMessageId } = row
   unit.announce(

@@ -1,11 +1,13 @@
 import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { attachUploads } from '#features/attachments/server/service.ts'
+import { indexText } from '#features/ticket-search/server/public/text-index.ts'
 import { lockTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { reopenByReply } from '#features/tickets/server/public/reopening.ts'
 import { recordReply } from '#features/tickets/server/public/turn.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { type Tx } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -43,6 +45,7 @@ export async function sendMessage(
       senderId: viewer.id,
       recipientId: await findRecipient(tx, ticket, viewer.id),
       message,
+      searchText: searchable(message),
       createdAt: await nextMoment(tx, ticketId, unit.now),
     })
     .returning()
@@ -53,6 +56,8 @@ export async function sendMessage(
     isUpdate: false,
     isAnswer: viewer.id !== ticket.createdById,
   })
+  const { id, searchText: text } = row
+  unit.send(indexText(unit, { ticket: locked, id, isInternal: false, isChat: true, text }))
   unit.announce(chatSent({ actorId: viewer.id, ticketId, subjectId: row.id }))
   return findMessage(tx, row.id)
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { detachFiles } from '#features/attachments/server/service.ts'
 import { forgetWords } from '#features/event-log/server/service.ts'
-import { dropText } from '#features/ticket-search/server/public/text-index.ts'
+import { dropTexts } from '#features/ticket-search/server/public/text-index.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
 import { commentTakenBack } from '#features/tickets/server/events.ts'
 import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
@@ -43,7 +43,7 @@ export async function takeBackComment(
   const waitedMs = await takeBackWord(unit, viewer, comment)
   await unit.tx.delete(comments).where(eq(comments.id, id))
   await touchTicket(unit, ticketId, !isInternal)
-  await dropText(unit, { id, searchText })
+  await dropTexts(unit, [{ id, searchText }])
   await forgetWords(unit.tx, [id])
   unit.announce(
     commentTakenBack({

@@ -7,7 +7,7 @@ import { comments } from '#tables/comments.ts'
 import { searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
-  isFound,
+  isInText,
   newestFirst,
   prepareSearch,
   withWords,
@@ -26,19 +26,20 @@ interface TextsWith {
 
 /** @param piece without white space @param besides person with excluded comments */
 async function listTextsWith(db: Database, piece: string, besides: string, most: number): Promise<TextsWith> {
-  const search = { ...(await prepareSearch(db, [searchable(piece)])), clientIds: [] }
-  if (search.keys.length === 0) return { ids: [], isCut: true }
+  const { terms, periods } = await prepareSearch(db, { pieces: [searchable(piece)], chatOf: undefined })
+  const [term] = terms
+  if (!term || term.keys.length === 0) return { ids: [], isCut: true }
   const { rows } = await db.execute<{ id: string | null; is_cut: boolean }>(sql`
     with looked as materialized (
-      select l.* from ${newestFirst(search.periods)}
+      select l.* from ${newestFirst(periods)}
       cross join lateral (
         select s.ticket_id, s.text_id, s.created_at from ${searchTexts} as s
-        where ${withWords(search.keys)}
+        where ${withWords(term.keys)} and not s.is_chat
           and not exists (select from ${comments} as own where own.id = s.text_id and own.user_id = ${besides})
         order by s.created_at desc, s.text_id limit ${mostRead + 1}
       ) as l limit ${mostRead + 1}),
-    found as (select l.text_id, l.created_at from looked as l where ${isFound(search)}
-      order by l.created_at desc, l.text_id limit ${most})
+    found as (select s.text_id, s.created_at from looked as s where ${isInText(term.piece)}
+      order by s.created_at desc, s.text_id limit ${most})
     select found.text_id as id, looked.many > ${mostRead} as is_cut
     from (select count(*) as many from looked) as looked left join found on true
     order by found.created_at desc, found.text_id`)

@@ -8,7 +8,7 @@ import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
 import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
-import { countTexts } from '#features/ticket-search/server/public/bounded-search.ts'
+import { countTexts, subjectOf, type WordUses } from '#features/ticket-search/server/public/bounded-search.ts'
 
 /** Compared length: longer words are not typed by hand. */
 const lettersCompared = 20
@@ -76,15 +76,17 @@ export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<
     return rows.map(({ word }) => word).filter(mayBeMeant)
   })
 
+export type Uses = Pick<WordUses, 'subjects' | 'uses'>
+
 /** Counts visible texts with each word, up to forty; absent: none. @param wanted folded like `searchable` */
 export async function countUses(
   db: Database,
   viewer: Viewer,
   wanted: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, Uses>> {
   if (wanted.length === 0) return new Map()
-  const used = (rows: { word: string; uses: number }[]) =>
-    new Map(rows.filter(({ uses }) => uses > 0).map(({ word, uses }) => [word, uses]))
+  const used = (rows: WordUses[]) =>
+    new Map(rows.filter(({ uses }) => uses > 0).map(({ word, ...counts }) => [word, counts]))
   if (canSeeInternal(viewer))
     return used(
       await inTime(db, [], async (tx) => {
@@ -97,13 +99,20 @@ export async function countUses(
   const isVisible = scope.conditions ?? sql`true`
   const few = (found: SQL) =>
     sql`(select count(*)::int from (${found} limit ${sql.raw(String(usesCounted))}) as few)`
+  const inSubjects = few(
+    sql`select from ${tickets} where ${subjectOf(sql`search_text`)} like w.pattern and ${isVisible}`,
+  )
   const inTickets = few(sql`select from ${tickets} where search_text like w.pattern and ${isVisible}`)
   const inComments = few(sql`select from ${comments} c join ${tickets} on tickets.id = c.ticket_id
     where c.search_text like w.pattern and not c.is_internal and ${isVisible}`)
   const patterns = wanted.map((word) => containing(word))
   const rows = await inTime(db, [], (tx) =>
     tx
-      .select({ word: sql<string>`w.word`, uses: sql<number>`${inTickets} + ${inComments}` })
+      .select({
+        word: sql<string>`w.word`,
+        subjects: sql<number>`${inSubjects}`,
+        uses: sql<number>`${inTickets} + ${inComments}`,
+      })
       .from(sql`unnest(${sql.param(wanted)}::text[], ${sql.param(patterns)}::text[]) as w (word, pattern)`)
       .prepare('')
       .execute(scope.values),

@@ -12,5 +12,5 @@ interface Needs extends Platform<Viewer> {
 export const search = {
   name: 'search',
   api: [searchApi],
-  serve: ({ door, db, totals, limits }) => searchRoutes(door, { db, totals, limitSearches: limits.search }),
+  serve: ({ limits, ...deps }) => searchRoutes(deps.door, { ...deps, limitSearches: limits.search }),
 } satisfies Feature<Needs, Viewer>

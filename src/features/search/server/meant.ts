@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
-import { countUses, listAlikeWords } from './alike-words.ts'
+import { countUses, listAlikeWords, type Uses } from './alike-words.ts'
 import { likest, shortestForgiven } from './typo.ts'
 
 /** Most mistyped words; a search with more is not corrected. */
@@ -10,10 +10,16 @@ const mostWeighed = 12
 /** Shorter words have no index and occur in nearly every text. */
 const shortestCounted = 3
 
-/** Finds the most frequent word in texts that the viewer may see. */
-function usual(words: readonly string[], uses: ReadonlyMap<string, number>): string | undefined {
-  const used = words.filter((word) => uses.has(word))
-  return used.toSorted((one, other) => (uses.get(other) ?? 0) - (uses.get(one) ?? 0))[0]
+const unused = { subjects: 0, uses: 0 }
+
+/** Finds the word in most subjects that the viewer may see; of equals the one in most texts. */
+function usual(words: readonly string[], known: ReadonlyMap<string, Uses>): string | undefined {
+  const usesOf = (word: string) => known.get(word) ?? unused
+  return words
+    .filter((word) => known.has(word))
+    .toSorted(
+      (one, other) => usesOf(other).subjects - usesOf(one).subjects || usesOf(other).uses - usesOf(one).uses,
+    )[0]
 }
 
 /**

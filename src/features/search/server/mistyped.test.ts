@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { indexPendingTexts } from '#features/comments/server/public/index-texts.ts'
+import { indexPendingTexts } from '#features/conversation/server/public/index-texts.ts'
 import { forgetUnusedWords } from '#features/ticket-search/server/public/text-index.ts'
 import { wordsIn } from '#features/ticket-search/server/reading.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'

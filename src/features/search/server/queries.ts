@@ -1,24 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
+import { and, eq, inArray } from 'drizzle-orm'
 import { listClientNames } from '#features/clients/server/queries.ts'
 import { listProducts } from '#features/products/server/queries.ts'
+import { findNewest } from '#features/ticket-list/server/public/find-newest.ts'
+import { mark } from '#features/ticket-list/server/public/mark.ts'
+import { findReasons, wordsOf } from '#features/ticket-list/server/public/reasons.ts'
+import { readSearch, withOtherWords } from '#features/tickets/list/search/contract.ts'
+import { selectNamedTickets, type NamedRow } from '#features/tickets/server/public/ticket-rows.ts'
+import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
 import { roles, staff, type Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
-import { searchable, searchPieces } from '#platform/contract/searchable.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
-import { findByWords, listTexts } from './ticket-search.ts'
-import type { Found, TicketHit } from '../contract.ts'
-import { mark } from './mark.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { Found } from '../contract.ts'
 import { findMeant } from './meant.ts'
 import { best, toHit, type Typed } from './rank.ts'
 import { alikeIn, shortestForgiven } from './typo.ts'
 
-type Wanted = Parameters<typeof findByWords>[2]
-
+/** Most candidates that are ranked. */
+const mostRanked = 40
 const mostWords = 8
-/** Most matches per word whose tickets are searched. */
-const mostOwners = 10
 
 /** Reads `TKT-000123`, `#123` and `123`; a bare number may also be a word. */
 function ticketNumberOf(text: string): string | undefined {
@@ -27,9 +32,9 @@ function ticketNumberOf(text: string): string | undefined {
 }
 
 function read(q: string): Typed {
-  const text = searchPieces(q).join(' ')
-  const words = [...new Set(text.replace(/^#(?=\d)/, '').split(' '))].filter(Boolean).slice(0, mostWords)
-  return { text, words, ticketNumber: ticketNumberOf(text) }
+  const words = wordsOf(q)
+  const text = words.join(' ')
+  return { search: q, text, words: words.slice(0, mostWords), ticketNumber: ticketNumberOf(text) }
 }
 
 interface Named {
@@ -90,48 +95,82 @@ function mayList(viewer: Viewer, { role }: { role: Viewer['role'] }): boolean {
   return !isClient(viewer) && isOneOf(staff, role)
 }
 
-async function findTickets(
-  db: Database,
-  viewer: Viewer,
-  typed: Typed,
-  owners: Pick<Wanted, 'personIds' | 'clientIds'>,
-) {
-  const found = await findByWords(db, viewer, { ...typed, ...owners })
-  if (found.length > 0) return { found, words: typed.words, isSimilar: false }
-  const words = (await findMeant(db, viewer, typed.words)) ?? []
-  const wanted = { words, ticketNumber: undefined, personIds: [], clientIds: [] }
-  return {
-    found: words.length === 0 ? [] : await findByWords(db, viewer, wanted),
-    words,
-    isSimilar: true,
-  }
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
 }
 
-export async function search(db: Database, viewer: Viewer, q: string, limit: number): Promise<Found> {
+async function findIdOf(db: Database, viewer: Viewer, number: string): Promise<string | undefined> {
+  const scope = visibleTo(viewer)
+  const [row] = await db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.ticketNumber, number), scope.conditions))
+    .prepare('')
+    .execute(scope.values)
+  return row?.id
+}
+
+async function readCandidates(db: Database, ids: readonly string[]): Promise<NamedRow[]> {
+  return ids.length === 0 ? [] : selectNamedTickets(db).where(inArray(tickets.id, [...ids]))
+}
+
+/** Corrects words without hits: by texts, else by the names that are one letter apart. */
+async function findCorrected(
+  db: Database,
+  viewer: Viewer,
+  { words }: Typed,
+  names: Awaited<ReturnType<typeof listNamed>>,
+): Promise<readonly string[]> {
+  const [alike] = [...names.people, ...names.companies]
+  return (
+    (await findMeant(
+      db,
+      viewer,
+      words.flatMap((word) => word.split(' ')),
+    )) ??
+    alike?.words ??
+    []
+  )
+}
+
+async function findTickets(
+  parts: Parts,
+  viewer: Viewer,
+  typed: Typed,
+  names: Awaited<ReturnType<typeof listNamed>>,
+) {
+  const { db } = parts
+  const find = (search: string) => findNewest(parts, viewer, { search }, mostRanked)
+  const [numbered, newest] = await Promise.all([
+    typed.ticketNumber === undefined ? undefined : findIdOf(db, viewer, typed.ticketNumber),
+    find(typed.search),
+  ])
+  const found = [...new Set([...(numbered ? [numbered] : []), ...newest])]
+  if (found.length > 0 || typed.words.length === 0)
+    return { found: await readCandidates(db, found), words: typed.words, isSimilar: false }
+  const words = await findCorrected(db, viewer, typed, names)
+  const similar = words.length === 0 ? [] : await find(withOtherWords(typed.search, words))
+  return { found: await readCandidates(db, similar), words, isSimilar: true }
+}
+
+export async function search(parts: Parts, viewer: Viewer, q: string, limit: number): Promise<Found> {
+  const { db } = parts
   const typed = read(q)
   // A lone accent folds to nothing, and every text would match.
-  if (typed.words.length === 0) return { tickets: [], people: [], clients: [], products: [] }
-  const names = await listNamed(db, viewer, typed)
-  const owners = (some: readonly { one: Named }[]) => some.slice(0, mostOwners).map(({ one }) => one.id)
-  const { found, words, isSimilar } = await findTickets(db, viewer, typed, {
-    personIds: owners(names.people),
-    clientIds: owners(names.companies),
-  })
+  if (typed.words.length === 0 && readSearch(q).tokens.length === 0)
+    return { tickets: [], people: [], clients: [], products: [] }
+  const names =
+    typed.words.length > 0 ? await listNamed(db, viewer, typed) : { people: [], companies: [], products: [] }
+  const { found, words, isSimilar } = await findTickets(parts, viewer, typed, names)
   // Marks the correct spelling of a mistyped name, which the ticket contains.
   const meant = [...new Set([words, ...[...names.people, ...names.companies].map((one) => one.words)].flat())]
   const shownTickets = best(found, typed, isSimilar, limit)
-  const texts = await listTexts(
-    db,
-    viewer,
-    shownTickets.map(({ id }) => id),
-    words,
+  const reasons = await findReasons(db, viewer, shownTickets, meant)
+  const hits = shownTickets.map((ticket) =>
+    toHit({ ticket, reason: reasons.get(ticket.id), words: meant, isSimilar }),
   )
-  const tickets: TicketHit[] = []
-  for (const ticket of shownTickets) {
-    // Yield between long texts.
-    await setImmediate()
-    tickets.push(toHit({ ticket, texts: texts.get(ticket.id), words: meant, isSimilar }))
-  }
 
   const people = names.people.filter(({ one }) => mayList(viewer, one))
   const companies = isDesk(viewer) ? names.companies : []
@@ -140,7 +179,7 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
     as: (one: T) => R,
   ) => some.slice(0, limit).map(({ one, words }) => ({ ...as(one), name: mark(one.name, words) }))
   return {
-    tickets,
+    tickets: hits,
     people: shown(people, ({ name: _, ...person }) => person),
     clients: shown(companies, ({ id }) => ({ id })),
     products: shown(names.products, ({ id }) => ({ id })),

@@ -1,5 +1,6 @@
 import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { searchApi } from '../contract.ts'
@@ -10,6 +11,8 @@ import { findSimilar } from './similar.ts'
 
 interface Parts {
   db: Database
+  clock: Clock
+  timeZone: string
   totals: Pick<Totals, 'countUpTo'>
   /** Limits searches to typing speed. @throws {AppError} `too_many` */
   limitSearches(personId: string): Promise<void>
@@ -25,7 +28,7 @@ export function searchRoutes({ route }: Door<Viewer>, { limitSearches, ...parts 
   })
   route(searchApi.search, async ({ viewer, query }) => {
     await limitSearches(viewer.id)
-    return oneAtATime(viewer.id, () => search(db, viewer, query.q, query.limit))
+    return oneAtATime(viewer.id, () => search(parts, viewer, query.q, query.limit))
   })
   route(searchApi.similar, async ({ viewer, query }) => {
     await limitSearches(viewer.id)

@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { searchable, wordPattern } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
-import { findAtWorkWithAny } from './ticket-search.ts'
+import { findAtWorkWithAny } from './at-work.ts'
 import type { SimilarTicket } from '../contract.ts'
 
 const mostWords = 8

@@ -1,18 +1,7 @@
-import { Lock } from 'lucide-react'
+import { FoundReason } from '#features/tickets/web/parts/found-reason.tsx'
+import { MarkedText } from '#features/tickets/web/parts/marked-text.tsx'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
-import { i18n, words } from '#platform/contract/i18n.ts'
-import type { FoundIn, TicketHit } from '../contract.ts'
-import { MarkedText } from './marked-text.tsx'
-
-const placeWords: Record<FoundIn, string> = words({
-  description: () => i18n.t('Description'),
-  comment: () => i18n.t('Comment'),
-  client: () => i18n.t('Client'),
-  customer: () => i18n.t('Customer'),
-  product: () => i18n.t('Product'),
-  project: () => i18n.t('Project'),
-  person: () => i18n.t('Person'),
-})
+import type { TicketHit } from '../contract.ts'
 
 export function TicketHitRow({ hit }: { hit: TicketHit }) {
   const { ticketNumber, subject, status, clientName, also } = hit
@@ -28,15 +17,7 @@ export function TicketHitRow({ hit }: { hit: TicketHit }) {
           </span>
         </span>
         <span className="block truncate text-meta font-normal text-muted">
-          {also ? (
-            <>
-              {also.isInternal && <Lock aria-hidden className="me-1 inline size-3! text-amber-fg" />}
-              {also.isInternal ? i18n.t('Internal comment') : placeWords[also.in]}:{' '}
-              <MarkedText {...also.part} />
-            </>
-          ) : (
-            clientName
-          )}
+          {also ? <FoundReason reason={also} /> : clientName}
         </span>
       </span>
       <span className="flex-none">

@@ -55,16 +55,18 @@ export interface SearchedWord {
   opens: { left: boolean; right: boolean }
 }
 
-export interface TypedSearch {
-  /** Each must occur in the text. */
-  pieces: readonly string[]
-  /** Patterns for the text's words. */
+/** One word or phrase of a search. */
+export interface TypedPiece {
+  /** Folded; one text or name must contain it. */
+  piece: string
+  /** Patterns for the words of that text. */
   parts: readonly SearchedWord[]
-  /** Pieces that the words alone do not prove. */
-  unsure: readonly string[]
+  /** The words alone prove it. */
+  isSure: boolean
 }
 
-function readPiece(piece: string): { parts: SearchedWord[]; isSure: boolean } {
+/** @param piece folded by `searchable` */
+export function readPiece(piece: string): TypedPiece {
   const runs = [...piece.matchAll(wordPattern)]
   const parts = runs.map(({ 0: word, index }): SearchedWord => {
     const letters = Array.from(word)
@@ -73,15 +75,5 @@ function readPiece(piece: string): { parts: SearchedWord[]; isSure: boolean } {
     const opens = { left: index === 0, right: index + word.length === piece.length }
     return { letters: word, opens }
   })
-  return { parts, isSure: parts[0]?.letters === piece }
-}
-
-/** @param pieces folded by `searchable`; each must occur in the text, in any order */
-export function readSearch(pieces: readonly string[]): TypedSearch {
-  const read = pieces.map((piece) => ({ piece, ...readPiece(piece) }))
-  return {
-    pieces,
-    parts: read.flatMap(({ parts }) => parts),
-    unsure: read.flatMap(({ piece, isSure }) => (isSure ? [] : [piece])),
-  }
+  return { piece, parts, isSure: parts[0]?.letters === piece }
 }

@@ -6,6 +6,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Paging } from '#platform/contract/paging.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
 import { orders, sorts } from './columns/contract.ts'
+import { withoutFault } from './search/contract.ts'
 import {
   ages,
   ageWords,
@@ -81,7 +82,12 @@ interface FilterDefinition {
 /** `requester` is set by links only. */
 export type FilterKind = 'text' | 'choice' | 'person' | 'client' | 'requester'
 
-const textFilter = (name: string, label: Words, none: Words) =>
+const textFilter = (
+  name: string,
+  label: Words,
+  none: Words,
+  schema: z.ZodType<string, string> = text(() => name, limits.search),
+) =>
   ({
     kind: 'text',
     get label() {
@@ -90,8 +96,11 @@ const textFilter = (name: string, label: Words, none: Words) =>
     get none() {
       return none()
     },
-    schema: text(() => name, limits.search),
+    schema,
   }) as const
+/** A search as typed, which may still have a fault: see `faultOf`. */
+export const SearchText = text(() => 'search', limits.search)
+
 const manyFilter = <T extends string>(
   name: string,
   label: Words,
@@ -138,6 +147,7 @@ const filters = {
     'search',
     () => i18n.t('Search'),
     () => i18n.t('Any search'),
+    withoutFault(SearchText),
   ),
   status: manyFilter(
     'status',

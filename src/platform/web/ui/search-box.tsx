@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Search, X } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import { useId, useRef, type RefObject } from 'react'
 import { limits } from '#platform/contract/limits.ts'
 import { cn } from '#platform/web/cn.ts'
 import { createOffers } from '#platform/web/actions/offers.ts'
@@ -14,12 +14,21 @@ interface SearchBoxProps {
   label?: string
   value: string
   onChange(text: string): void
+  /** Tells why it cannot be searched. */
+  fault?: string | undefined
   className?: string
 }
 
-export function SearchBox({ label = i18n.t('Search tickets'), value, onChange, className }: SearchBoxProps) {
+export function SearchBox({
+  label = i18n.t('Search tickets'),
+  value,
+  onChange,
+  fault,
+  className,
+}: SearchBoxProps) {
   const { text, type, leave } = useTypedText(value, onChange)
   const input = useRef<HTMLInputElement>(null)
+  const faultId = useId()
   searchFields.useOffer(input)
 
   function clear() {
@@ -38,6 +47,8 @@ export function SearchBox({ label = i18n.t('Search tickets'), value, onChange, c
         icon={<Search aria-hidden />}
         enterKeyHint="search"
         maxLength={limits.search}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault && faultId}
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={leave}
@@ -55,6 +66,15 @@ export function SearchBox({ label = i18n.t('Search tickets'), value, onChange, c
         >
           <X aria-hidden className="size-3.5!" />
         </button>
+      )}
+      {fault && (
+        <p
+          id={faultId}
+          role="alert"
+          className="card absolute inset-x-0 top-full z-10 mt-1 px-2.5 py-1.5 text-meta text-red-fg"
+        >
+          {fault}
+        </p>
       )}
     </div>
   )

@@ -13,8 +13,8 @@ import { commentDeleted, commentRestored } from '#features/tickets/server/events
 import { findWholeTicket, requireVisible } from '#features/tickets/server/queries.ts'
 import { lockTicket, touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
-import { dropText } from '#features/ticket-search/server/public/text-index.ts'
-import { indexRestored } from './index-texts.ts'
+import { dropTexts } from '#features/ticket-search/server/public/text-index.ts'
+import { indexRestoredComment } from './index-texts.ts'
 import { findCommentTicket } from '../queries.ts'
 
 const partsOf = (id: string): DeletedPart[] => [
@@ -38,7 +38,11 @@ export async function deleteComment(unit: Work, viewer: Viewer, id: string): Pro
   if (!comment) throw notFound()
   const { isInternal, content, searchText } = comment
   const files = await unit.tx
-    .select({ path: attachments.objectPath })
+    .select({
+      id: attachments.id,
+      path: attachments.objectPath,
+      searchText: attachments.nameSearch,
+    })
     .from(attachments)
     .where(eq(attachments.commentId, id))
   await discard(
@@ -57,7 +61,7 @@ export async function deleteComment(unit: Work, viewer: Viewer, id: string): Pro
     () => unit.tx.delete(comments).where(eq(comments.id, id)),
   )
   await touchTicket(unit, ticketId, !isInternal)
-  await dropText(unit, { id, searchText })
+  await dropTexts(unit, [{ id, searchText }, ...files])
   const fact = { actorId: viewer.id, ticketId, subjectId: id, isPublic: !isInternal, data: { isInternal } }
   unit.announce(commentDeleted(fact))
 }
@@ -76,7 +80,7 @@ export async function restoreComment(unit: Work, viewer: Viewer, id: string): Pr
   await putBack(unit, deleted)
   const isInternal = rowsOf(deleted.rows, comments)[0]?.['is_internal'] === true
   await touchTicket(unit, ticketId, !isInternal)
-  await indexRestored(unit, ticketId)
+  await indexRestoredComment(unit, ticketId)
   const fact = { actorId: viewer.id, ticketId, subjectId: id, isPublic: !isInternal, data: { isInternal } }
   unit.announce(commentRestored(fact))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte, lt, ne } from 'drizzle-orm'
-import { dropText, indexText } from '#features/ticket-search/server/public/text-index.ts'
+import { dropTexts, indexText } from '#features/ticket-search/server/public/text-index.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
 import { commentImported } from '#features/tickets/server/events.ts'
 import { laterOf } from '#features/tickets/server/public/imported-ticket.ts'
@@ -129,7 +129,7 @@ export async function changeImportedComment(
   if (!writer) throw notFound()
   requireReadable({ author: writer }, after.isInternal)
   // Index anew: its readers may have changed.
-  await dropText(unit, before)
+  await dropTexts(unit, [before])
   const searchText = searchable(after.content)
   await unit.tx
     .update(comments)

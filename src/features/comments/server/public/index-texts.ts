@@ -1,17 +1,17 @@
-import { indexMissing, indexPending } from '#features/ticket-search/server/public/text-index.ts'
+import { foldFileNames } from '#features/attachments/server/public/fold-names.ts'
+import { indexMissing } from '#features/ticket-search/server/public/text-index.ts'
 import { foldTickets } from '#features/tickets/server/public/fold-tickets.ts'
-import type { Database, Tx } from '#platform/server/database/query-builder.ts'
+import type { Tx } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { foldComments } from './fold-comments.ts'
 
-async function fold(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Folds what an earlier version stored, but for chat. @param ids of tickets, comments and files */
+export async function foldTexts(tx: Tx, ids: readonly string[]): Promise<void> {
   await foldTickets(tx, ids)
   await foldComments(tx, ids)
+  await foldFileNames(tx, ids)
 }
 
-/** Indexes texts stored by an earlier version; see `indexPending`. */
-export const indexPendingTexts = (db: Database): Promise<number> => indexPending(db, fold)
-
-/** Indexes a restored ticket, perhaps of a version that folded differently. As late as `indexText`. */
-export const indexRestored = (unit: Work, ticketId: string): Promise<void> =>
-  indexMissing(unit, ticketId, fold)
+/** Indexes a restored comment with its files, perhaps of an earlier version. As late as `indexText`. */
+export const indexRestoredComment = (unit: Work, ticketId: string): Promise<void> =>
+  indexMissing(unit, ticketId, foldTexts)

@@ -1,6 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
 import { listObjectPaths } from '#features/attachments/server/queries.ts'
-import { indexRestored } from '#features/comments/server/public/index-texts.ts'
 import { lockClientForShare } from '#features/products/server/queries.ts'
 import { markWordsOfTicketForCheck } from '#features/ticket-search/server/public/text-index.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
@@ -39,6 +38,7 @@ import { ticketReads } from '#tables/ticket-reads.ts'
 import { ticketLinks } from '#tables/ticket-links.ts'
 import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
+import { indexRestored } from './index-texts.ts'
 
 /** Rows that are deleted and restored with a ticket; its texts are indexed anew. */
 const partsOf = (id: string): DeletedPart[] => [

@@ -13,6 +13,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import { tickets } from '#tables/tickets.ts'
 import { createStatements } from '../statements.ts'
 import { byCreation, type GroupKey } from '../ticket-columns.ts'
+import { findReasonsOf } from './reasons.ts'
 import type { Totals } from './totals.ts'
 import { filterSql, type FilterSql } from '../totals/filter.ts'
 import { inOrder, slicesOf, type Slice } from '../ticket-groups.ts'
@@ -207,9 +208,16 @@ export function createTicketList(
     const { total, isAtLeast, rows } = group
       ? await findGroupedPage(viewer, { limit, offset, filter, group })
       : await findPage(viewer, { narrowed, ordering, limit }, offset)
+    const reasons = await findReasonsOf(
+      db,
+      viewer,
+      rows.map(({ id }) => id),
+      filter.search,
+    )
     return {
       total,
       ...(isAtLeast && { totalIsAtLeast: true as const }),
+      ...(reasons && { reasons }),
       tickets: rows.map((row) => shapeTicket(viewer, row)),
     }
   }

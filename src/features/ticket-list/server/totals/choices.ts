@@ -194,7 +194,7 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
   async function countChoices(viewer: Viewer, { by, ...filter }: CountsQuery): Promise<TicketCounts> {
     const wanted = by ? [by] : facets
     const without = (facet: Facet): TicketFilter => ({ ...filter, [facet]: undefined })
-    const byText = textFilterSql(viewer, filter)
+    const byText = textFilterSql(viewer, filter, clock.now(), timeZone)
     if (byText.isTextual)
       return countFound(
         byText,

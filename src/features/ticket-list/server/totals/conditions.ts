@@ -1,12 +1,19 @@
 import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { chatSent } from '#features/chat/server/events.ts'
 import { clientChanged } from '#features/clients/server/events.ts'
+import { nameOfPerson, type WantedSearch } from '#features/ticket-search/server/public/bounded-search.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { isDesk } from '#features/users/policy.ts'
+import { userChanged } from '#features/users/server/events.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
 import { containing, searchPieces } from '#platform/contract/searchable.ts'
+import { attachments } from '#tables/attachments.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
 import type { Age, AgeOrBand } from '#features/tickets/contract.ts'
 import {
   Unassigned,
@@ -16,8 +23,11 @@ import {
   type TicketFilter,
   type ValueFilterKey,
 } from '#features/tickets/list/contract.ts'
+import { readSearch } from '#features/tickets/list/search/contract.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
 import {
+  attachmentAdded,
+  attachmentRemoved,
   commentAdded,
   commentDeleted,
   commentEdited,
@@ -27,14 +37,15 @@ import {
 } from '#features/tickets/server/events.ts'
 import { edgeOf } from '../public/age-edge.ts'
 import type { GroupKey } from '../ticket-columns.ts'
+import { meaningsOf, type Asked } from './searched-tokens.ts'
 
 /** Active filter as SQL; `values` holds the placeholders of the same names. */
 export interface Condition {
   /** Equal for conditions that differ in their values only. */
   shape: string
   conditions?: SQL
-  /** Search of staff, in pieces, instead of conditions: it is bounded (`boundedSearch`). */
-  search?: readonly string[]
+  /** Search of staff, instead of conditions: it is bounded (`boundedSearch`). */
+  search?: WantedSearch
   values: Readonly<Record<string, unknown>>
   /** Values that are patterns of names, with the column of the names. */
   names?: Readonly<Record<string, AnyPgColumn>>
@@ -48,7 +59,7 @@ export interface Condition {
   isPlannedEachTime?: true
 }
 
-type TextCondition = (wanted: string, viewer: Viewer) => Condition
+type TextCondition = (wanted: string, asked: Asked) => Condition[]
 
 interface ValueCondition {
   reads: AnyPgColumn
@@ -70,24 +81,33 @@ interface CountedCondition extends ValueCondition {
 
 const value = (name: string) => sql.placeholder(name)
 
-/** Scans the client's own tickets, which are few. */
-const foundByClient = sql`(${tickets.searchText} like all(${value('search')})
-  or exists (select 1 from ${comments} c
-    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like all(${value('search')}))
-  or exists (select 1 from ${clients} c
-    where c.id = ${tickets.clientId} and c.name_search like all(${value('search')})))`
+/** Scans the client's own tickets, which are few: each pattern stands in a text or name that they may read. */
+const foundByClient = sql`not exists (select from unnest(${value('search')}::text[]) as p where not (
+  ${tickets.searchText} like p
+  or exists (select from ${comments} c
+    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like p)
+  or ${tickets.createdById} = ${value('viewerId')} and exists (select from ${chatMessages} m
+    where m.ticket_id = ${tickets.id} and m.search_text like p)
+  or exists (select from ${attachments} a left join ${comments} c on c.id = a.comment_id
+    where a.ticket_id = ${tickets.id} and a.name_search like p and c.is_internal is not true
+      and (a.chat_message_id is null or ${tickets.createdById} = ${value('viewerId')}))
+  or exists (select from ${clients} c where c.id = ${tickets.clientId} and c.name_search like p)
+  or exists (select from ${users} u
+    where u.id in (${tickets.createdById}, ${tickets.assignedToId}) and ${nameOfPerson} like p)))`
 
 /** `resolveSearch` replaces the pattern by the matching names. */
 const contains =
   (name: TextFilterKey, column: AnyPgColumn): TextCondition =>
-  (wanted) => ({
-    shape: name,
-    conditions: sql`${column} = any(${value(name)})`,
-    names: { [name]: column },
-    values: { [name]: containing(wanted) },
-    matches: () => undefined,
-    isPlannedEachTime: true,
-  })
+  (wanted) => [
+    {
+      shape: name,
+      conditions: sql`${column} = any(${value(name)})`,
+      names: { [name]: column },
+      values: { [name]: containing(wanted) },
+      matches: () => undefined,
+      isPlannedEachTime: true,
+    },
+  ]
 
 const equals = (name: GroupKey): CountedCondition => ({
   reads: tickets[name],
@@ -179,22 +199,43 @@ const isOfRequester: ValueCondition = {
         },
 }
 
-/** Facts that change searchable texts without changing the ticket. */
+/** Facts that change searchable texts or names without changing the ticket. */
 const textual = [
+  attachmentAdded,
+  attachmentRemoved,
+  chatSent,
+  clientChanged,
   commentAdded,
   commentDeleted,
   commentEdited,
   commentRestored,
   commentTakenBack,
-  clientChanged,
+  userChanged,
 ].map(({ type }): string => type)
 
-function searched(wanted: string, viewer: Viewer): Condition {
+function withWords(words: string, viewer: Viewer): Condition {
   const told = { matches: () => undefined, unsettledBy: textual, isTextual: true as const }
-  const search = searchPieces(wanted)
-  if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
-  const patterns = search.map(containing)
-  return { shape: 'publicSearch', conditions: foundByClient, values: { search: patterns }, ...told }
+  const pieces = searchPieces(words)
+  if (canSeeInternal(viewer)) {
+    const search = { pieces, chatOf: isDesk(viewer) ? undefined : viewer.id }
+    return { shape: 'search', search, values: { search }, ...told }
+  }
+  const values = { search: pieces.map(containing), viewerId: viewer.id }
+  return { shape: 'publicSearch', conditions: foundByClient, values, ...told }
+}
+
+function searched(wanted: string, asked: Asked): Condition[] {
+  const { words, tokens } = readSearch(wanted)
+  const byTokens = meaningsOf(tokens, asked).map(
+    ({ values = {}, matches = () => undefined, ...meaning }): Condition => ({
+      ...meaning,
+      values,
+      matches,
+      unsettledBy: textual,
+      isPlannedEachTime: true,
+    }),
+  )
+  return words === '' ? byTokens : [withWords(words, asked.viewer), ...byTokens]
 }
 
 export const textConditions: Record<TextFilterKey, TextCondition> = {

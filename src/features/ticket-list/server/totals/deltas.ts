@@ -116,6 +116,8 @@ export function facetChangesIn(entries: readonly LogEntry[]): FacetChange[] | un
   return steps
 }
 
+const named = ['clientId', 'createdById', 'assignedToId'] as const
+
 export interface CountDelta<G> {
   group: G
   by: 1 | -1
@@ -138,8 +140,8 @@ export function deltasIn<G>(
       before && was !== false ? groupsOf(before) : [],
       after && is !== false ? groupsOf(after) : [],
     ]
-    // Facets omit texts and names; a change of the ticket alters those with its company, or says so.
-    const isSameQuestion = before?.clientId === after?.clientId && !isEdited
+    // Facets omit texts and names; a change of the ticket alters those with its company or people, or says so.
+    const isSameQuestion = !isEdited && named.every((key) => before?.[key] === after?.[key])
     const hasStayed =
       was === is && from.length === to.length && from.every((group, place) => group === to[place])
     if (hasStayed && (was !== undefined || isSameQuestion)) continue

@@ -1,5 +1,6 @@
 import { and, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { WantedSearch } from '#features/ticket-search/server/public/bounded-search.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import type { TicketFacets } from '#features/tickets/server/events.ts'
 import { visibleTo } from '#features/tickets/server/public/visible-to.ts'
@@ -13,7 +14,7 @@ export interface FilterSql {
   shape: string
   /** Excludes `search`: use `resolveSearch`. */
   conditions?: SQL | undefined
-  search?: readonly string[] | undefined
+  search?: WantedSearch | undefined
   values: Record<string, unknown>
   /** Patterns of names, with the column of the names: use `resolveSearch`. */
   names?: Readonly<Record<string, AnyPgColumn>> | undefined
@@ -56,16 +57,16 @@ function join(parts: readonly Part[]): FilterSql {
 export const valueFilterSql = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
   join(Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []))
 
-export function textFilterSql(viewer: Viewer, filter: TicketFilter): FilterSql {
+export function textFilterSql(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const texts = keysOf(textConditions).flatMap((name): Condition[] => {
     const wanted = filter[name]
-    return wanted ? [textConditions[name](wanted, viewer)] : []
+    return wanted ? textConditions[name](wanted, { viewer, now, timeZone }) : []
   })
   return join([visibleTo(viewer), ...texts])
 }
 
 export function filterSql(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
-  const byText = textFilterSql(viewer, filter)
+  const byText = textFilterSql(viewer, filter, now, timeZone)
   return join([byText, valueFilterSql(filter, now, timeZone)])
 }
 

@@ -1,6 +1,12 @@
 import { recordOf } from '#platform/contract/records.ts'
 import { usualOrder, type Order, type Sort } from '#features/tickets/list/columns/contract.ts'
-import { filterKeys, TicketFilter, TicketSort, type FilterKey } from '#features/tickets/list/contract.ts'
+import {
+  filterKeys,
+  SearchText,
+  TicketFilter,
+  TicketSort,
+  type FilterKey,
+} from '#features/tickets/list/contract.ts'
 
 /** Order in the address, without defaults. */
 export interface Sorting {
@@ -43,10 +49,11 @@ export const sortParams = (sorting: Required<Sorting>): Params => ({
   page: undefined,
 })
 
-/** Ignores invalid values: old links still open the list. */
+/** Ignores invalid values, so that old links still open the list; a search stays as typed, and is told its fault. */
 export function readListState(params: Params, keys: readonly FilterKey[] = filterKeys): ListState {
   const given = keys.flatMap((key) => {
-    const parsed = TicketFilter.shape[key].safeParse(params[key])
+    const schema = key === 'search' ? SearchText.optional() : TicketFilter.shape[key]
+    const parsed = schema.safeParse(params[key])
     return parsed.success && parsed.data ? [[key, parsed.data] as const] : []
   })
   const page = /^[1-9]\d{0,6}$/.test(params['page'] ?? '') ? Number(params['page']) : 1

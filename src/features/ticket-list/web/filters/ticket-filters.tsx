@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { listFilters, type FilterKey } from '#features/tickets/list/contract.ts'
+import { faultOf, readSearch, tokenWords, withoutToken } from '#features/tickets/list/search/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { useLayout, type Layout } from '#platform/web/hooks/use-layout.ts'
@@ -27,6 +28,8 @@ const inline: Record<Layout, number> = { wide: 4, folded: 2, narrow: 0 }
 
 export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProps) {
   const { filter, onChange, onClear } = filtering
+  const { search = '' } = filter
+  const { tokens } = readSearch(search)
   const room = useLayout()
   const isNarrow = room === 'narrow'
   const isSmall = Boolean(beside)
@@ -37,8 +40,9 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
     <>
       <div className="sticky-bar flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
         <SearchBox
-          value={filter.search ?? ''}
+          value={search}
           onChange={(text) => onChange('search', text, true)}
+          fault={faultOf(search)}
           className={cn('max-w-80 flex-1 max-md:max-w-none', beside && 'folding-search')}
         />
         {beside && <div className="min-w-0 flex-1">{beside}</div>}
@@ -65,10 +69,18 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
           </Button>
         )}
       </div>
-      {active.length > 0 && (
+      {active.length + tokens.length > 0 && (
         <ul aria-label={i18n.t('Active filters')} className="flex flex-wrap gap-1.5">
+          {tokens.map((token) => (
+            <Chip
+              key={token.text}
+              label={tokenWords[token.name]}
+              word={token.value}
+              onRemove={() => onChange('search', withoutToken(search, token) || undefined)}
+            />
+          ))}
           {active.map((name) => (
-            <Chip key={name} name={name} {...filtering} />
+            <FilterChip key={name} name={name} {...filtering} />
           ))}
           {isNarrow && (
             <li>
@@ -101,7 +113,7 @@ function CountedControl({ name, ...filtering }: Filtering & { name: FilterKey })
   )
 }
 
-function Chip({
+function FilterChip({
   name,
   filter,
   choices,
@@ -109,21 +121,22 @@ function Chip({
 }: Pick<Filtering, 'filter' | 'choices' | 'onChange'> & { name: FilterKey }) {
   const value = filter[name] ?? ''
   const word = choices[name] ? wordsOf(choices[name], value) : value
-  const { label } = listFilters[name]
-  return (
-    <li className="inline-flex min-w-0 items-center rounded-full bg-selected ps-2.5 text-meta">
-      <span className="truncate">
-        <span className="text-muted">{label}: </span>
-        {word}
-      </span>
-      <button
-        type="button"
-        aria-label={i18n.t('Remove filter {label}: {word}', { label, word })}
-        className="grid size-6 flex-none place-items-center rounded-full text-muted hover:text-fg pointer-coarse:size-11"
-        onClick={() => keepFocusThrough(() => onChange(name, undefined))}
-      >
-        <X aria-hidden className="size-3!" />
-      </button>
-    </li>
-  )
+  return <Chip label={listFilters[name].label} word={word} onRemove={() => onChange(name, undefined)} />
 }
+
+const Chip = ({ label, word, onRemove }: { label: string; word: string; onRemove(): void }) => (
+  <li className="inline-flex min-w-0 items-center rounded-full bg-selected ps-2.5 text-meta">
+    <span className="truncate">
+      <span className="text-muted">{label}: </span>
+      {word}
+    </span>
+    <button
+      type="button"
+      aria-label={i18n.t('Remove filter {label}: {word}', { label, word })}
+      className="grid size-6 flex-none place-items-center rounded-full text-muted hover:text-fg pointer-coarse:size-11"
+      onClick={() => keepFocusThrough(onRemove)}
+    >
+      <X aria-hidden className="size-3!" />
+    </button>
+  </li>
+)

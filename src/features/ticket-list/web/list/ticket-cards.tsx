@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
+import { ReasonLine } from '#features/tickets/web/parts/found-reason.tsx'
 import { PickButton } from '#features/tickets/web/parts/pick-button.tsx'
 import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
@@ -42,7 +43,14 @@ export function TicketCards({ rows, size, label, ...rest }: TicketCardsProps) {
 
 type CardProps = Omit<TicketCardsProps, 'rows' | 'size' | 'label'> & { row: ShownTicket }
 
-function Card({ row: { ticket, isPending }, gone, showsAssignee, selection, ...actions }: CardProps) {
+function Card({
+  row: { ticket, isPending },
+  gone,
+  showsAssignee,
+  selection,
+  reasons,
+  ...actions
+}: CardProps) {
   const element = useRef<HTMLLIElement>(null)
   useTint(element, ticket.version, isPending)
   const { canEdit } = actions
@@ -74,6 +82,7 @@ function Card({ row: { ticket, isPending }, gone, showsAssignee, selection, ...a
       <a dir="auto" className="mt-2 block font-medium wrap-anywhere" {...opensTicket(actions.opener, id)}>
         {subject}
       </a>
+      <ReasonLine reason={reasons?.[id]} />
       <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted">
         <span className="flex min-w-0 items-center gap-1.5">
           <ClientLogo ticket={ticket} />

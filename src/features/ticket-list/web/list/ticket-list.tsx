@@ -120,6 +120,7 @@ export function TicketList({
   const shared = {
     rows: shown,
     gone: settled.updates.gone,
+    reasons: data?.reasons,
     label: props.label,
     size,
     selection,

@@ -1,7 +1,9 @@
 import { useRef } from 'react'
+import type { TicketPage } from '#features/tickets/contract.ts'
 import { listColumns } from '#features/tickets/list/columns/contract.ts'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
+import { ReasonLine } from '#features/tickets/web/parts/found-reason.tsx'
 import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
@@ -26,6 +28,8 @@ export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
   gone: ReadonlySet<string>
   /** Rows of a page, for those that are expected. */
   size: number
+  /** By ticket: see `TicketPage`. */
+  reasons: TicketPage['reasons']
   selection: Selection
 }
 
@@ -101,7 +105,15 @@ interface RowProps extends Omit<RowsProps, 'rows' | 'size'> {
   isFolded: boolean
 }
 
-function Row({ row: { ticket, isPending }, gone, shown, isFolded, selection, ...actions }: RowProps) {
+function Row({
+  row: { ticket, isPending },
+  gone,
+  shown,
+  isFolded,
+  selection,
+  reasons,
+  ...actions
+}: RowProps) {
   const element = useRef<HTMLTableRowElement>(null)
   useTint(element, ticket.version, isPending)
   const { id, subject, createdAt } = ticket
@@ -139,6 +151,7 @@ function Row({ row: { ticket, isPending }, gone, shown, isFolded, selection, ...
           {isTold && <Waiting ticket={ticket} isForClient={!actions.canEdit} />}
           <UnreadDot ticketId={id} />
         </div>
+        <ReasonLine reason={reasons?.[id]} />
         {isFolded && (
           <div className="flex min-w-0 items-center gap-1.5 text-meta font-normal text-muted">
             <ClientLogo ticket={ticket} />

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
-import { indexPendingTexts } from '#features/comments/server/public/index-texts.ts'
-import { searchable } from '#platform/contract/searchable.ts'
+import { indexPendingTexts } from '#features/conversation/server/public/index-texts.ts'
+import { searchPieces } from '#platform/contract/searchable.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 
@@ -43,6 +43,9 @@ describe('a search finds', () => {
     'in',
     'x',
     'printer floor',
+    '"floor printer"',
+    '"the printer" quoted',
+    'a rint "2nd floor"',
     'floor printer',
     'the printer',
     'offline printer said',
@@ -103,17 +106,23 @@ describe('a search finds', () => {
     }
   })
 
-  test.each(searches)('by %j the tickets with a text that contains it', async (search) => {
-    const typed = searchable(search)
-    const has = (text: string) => text.includes(typed)
+  test.each(searches)('by %j the tickets whose texts contain each of its words', async (search) => {
+    const pieces = searchPieces(search)
     const { rows } = await desk.database.pool.query<{ number: string; text: string; internal: boolean }>(`
       select ticket_number as number, search_text as text, false as internal from tickets
       union all select ticket_number, c.search_text, is_internal from comments c join tickets t on t.id = c.ticket_id
-      union all select ticket_number, name_search, false from tickets t join clients c on c.id = t.client_id`)
+      union all select ticket_number, name_search, false from tickets t join clients c on c.id = t.client_id
+      union all select ticket_number, split_part(u.search_text, e'\\n', 1), false from tickets t
+        join users u on u.id in (t.created_by_id, t.assigned_to_id)`)
     const expected = (mayReadAll: boolean) =>
-      [
-        ...new Set(rows.flatMap((row) => (has(row.text) && (mayReadAll || !row.internal) ? row.number : []))),
-      ].sort()
+      [...Map.groupBy(rows, (row) => row.number)]
+        .filter(([, texts]) =>
+          pieces.every((piece) =>
+            texts.some((row) => row.text.includes(piece) && (mayReadAll || !row.internal)),
+          ),
+        )
+        .map(([one]) => one)
+        .sort()
     for (const [by, mayReadAll] of [
       [helpdesk, true],
       [ana, false],

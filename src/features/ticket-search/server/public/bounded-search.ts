@@ -3,39 +3,66 @@ import { pipelined, type Database, type Reader } from '#platform/server/database
 import { containing, escapeLike } from '#platform/contract/searchable.ts'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
+import { attachments } from '#tables/attachments.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
 import { searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
 import { words } from '#tables/words.ts'
 import {
   inEveryNumber,
   keyBits,
   periodOf,
   periodSeconds,
-  readSearch,
+  readPiece,
   wordKey,
   type SearchedWord,
-  type TypedSearch,
 } from '../reading.ts'
 
 /** Most hits; the newest are kept. */
 export const mostFound = 10_000
-/** Most texts read one by one when the index is not exact; newest first. */
+/** Most tickets whose texts are read where the index is not exact; newest first. */
 const mostRead = 20_000
 /** A part with more matching words does not narrow the search. */
 const mostAlike = 2000
+/** A piece that more people or companies have in their names is not looked for in names. */
+const mostNamed = 1000
+/** A piece with fewer texts leads the search; the others are looked up in its tickets. */
+const mostRare = 2000
+
+/** One word or phrase, which stands in a text of the ticket or in the name of its people or company. */
+export interface SearchTerm {
+  /** Folded by `searchable`. */
+  piece: string
+  /** Word keys of each narrowing part, without the period; one text has a key of each. */
+  keys: readonly (readonly number[])[]
+  /** The keys alone are exact, so no text is read. */
+  isSure: boolean
+  clientIds: readonly string[]
+  /** People who requested the ticket or work on it. */
+  personIds: readonly string[]
+}
 
 export interface PreparedSearch {
   /** Position up to which an answer is complete. */
   position: number
-  typed: TypedSearch
-  /** Word keys of each narrowing part, without the period. */
-  keys: readonly (readonly number[])[]
-  /** The index alone is exact, so no text is read. */
-  isSure: boolean
-  clientIds: readonly string[]
+  /** A ticket is found by all of them. */
+  terms: readonly SearchTerm[]
+  /** Terms that select the candidates; none: the newest tickets are read. */
+  leading: readonly SearchTerm[]
+  /** Person who may read the chat of their own tickets only. */
+  chatOf: string | undefined
   periods: { newest: number; oldest: number }
+}
+
+/** Staff's search. */
+export interface WantedSearch {
+  /** See `searchPieces`. */
+  pieces: readonly string[]
+  /** Person who may read the chat of their own tickets only; undefined: of all tickets. */
+  chatOf: string | undefined
 }
 
 /** @param pieces folded by `searchable`; the column contains each of them */
@@ -44,6 +71,9 @@ export const containsAll = (column: SQL, pieces: readonly string[]) =>
     pieces.map((piece) => sql`${column} like ${containing(piece)}`),
     sql` and `,
   )
+
+/** First line of the text that people are searched by. */
+export const nameOfPerson = sql`split_part(search_text, e'\\n', 1)`
 
 /** Lists the words that match a part; undefined when too many, or without an index. */
 async function listWords(reader: Reader, { letters, opens }: SearchedWord): Promise<string[] | undefined> {
@@ -63,26 +93,65 @@ async function listWords(reader: Reader, { letters, opens }: SearchedWord): Prom
   return found.length > mostAlike ? undefined : found.map(({ word }) => word)
 }
 
-/** @param pieces see `readSearch` */
-export const prepareSearch = (db: Database, pieces: readonly string[]): Promise<PreparedSearch> =>
+const unlessTooMany = (found: readonly { id: string }[]) =>
+  found.length > mostNamed ? [] : found.map(({ id }) => id)
+
+async function prepareTerm(reader: Reader, typed: string): Promise<SearchTerm> {
+  const { piece, parts, isSure } = readPiece(typed)
+  const pattern = containing(piece)
+  const [companies, people, alike] = await pipelined([
+    reader
+      .select({ id: clients.id })
+      .from(clients)
+      .where(sql`${clients.nameSearch} like ${pattern}`)
+      .limit(mostNamed + 1)
+      .execute(),
+    reader
+      .select({ id: users.id })
+      .from(users)
+      // The whole text has an index.
+      .where(sql`${users.searchText} like ${pattern} and ${nameOfPerson} like ${pattern}`)
+      .limit(mostNamed + 1)
+      .execute(),
+    pipelined(parts.map((part) => listWords(reader, part))),
+  ])
+  return {
+    piece,
+    keys: alike.flatMap((some) => (some ? [some.map(wordKey)] : [])),
+    isSure: isSure && alike.every((some) => some !== undefined),
+    clientIds: unlessTooMany(companies),
+    personIds: unlessTooMany(people),
+  }
+}
+
+/** A part in nearly every text narrows nothing. */
+const isNarrowing = ({ keys }: SearchTerm) => keys.length > 0
+
+/** Chooses the rarest term where one is rare, else all that narrow. */
+async function findLeading(reader: Reader, search: Omit<PreparedSearch, 'leading'>): Promise<SearchTerm[]> {
+  const narrowing = search.terms.filter(isNarrowing)
+  if (narrowing.length < 2) return narrowing
+  const most = number(mostRare)
+  const counts = narrowing.map(
+    (term) => sql`(select count(*)::int from (select from ${newestFirst(search.periods)}
+      cross join lateral (select from (${rowsOf(term, search)}) as x limit ${most}) as l limit ${most}) as few)`,
+  )
+  const [row] = await reader
+    .select({ counts: sql<number[]>`array[${sql.join(counts, sql`, `)}]` })
+    .from(sql`(select) as one`)
+  const uses = row?.counts ?? []
+  const least = Math.min(...uses)
+  return least < mostRare ? narrowing.filter((_, place) => place === uses.indexOf(least)) : narrowing
+}
+
+export const prepareSearch = (db: Database, { pieces, chatOf }: WantedSearch): Promise<PreparedSearch> =>
   db.onOneConnection(async (reader) => {
-    const typed = readSearch(pieces)
-    const [times, owners, alike] = await pipelined([
+    const [times, terms] = await pipelined([
       findPeriods(reader),
-      reader
-        .select({ id: clients.id })
-        .from(clients)
-        .where(containsAll(sql`${clients.nameSearch}`, typed.pieces))
-        .execute(),
-      pipelined(typed.parts.map((part) => listWords(reader, part))),
+      pipelined(pieces.map((piece) => prepareTerm(reader, piece))),
     ])
-    return {
-      ...times,
-      typed,
-      keys: alike.flatMap((some) => (some ? [some.map(wordKey)] : [])),
-      isSure: typed.unsure.length === 0 && alike.every((some) => some !== undefined),
-      clientIds: owners.map(({ id }) => id),
-    }
+    const search = { ...times, terms, chatOf }
+    return { ...search, leading: await findLeading(reader, search) }
   })
 
 /** Finds the range of periods with its log position. */
@@ -101,10 +170,11 @@ export async function findPeriods(reader: Reader) {
 
 const number = (value: number) => sql.raw(String(value))
 
-export const withWords = (keys: PreparedSearch['keys']) =>
+/** @param period expression of the text's period */
+export const withWords = (keys: SearchTerm['keys'], period = sql`period`) =>
   sql.join(
     keys.map(
-      (some) => sql`s.keys && array(select (period::bigint << ${number(keyBits)}) | key
+      (some) => sql`s.keys && array(select (${period}::bigint << ${number(keyBits)}) | key
         from unnest(${sql.param(some)}::bigint[]) as key)`,
     ),
     sql` and `,
@@ -119,52 +189,83 @@ const moment = (period: SQL) =>
 const isIn = (column: SQLWrapper) =>
   sql`${column} >= ${moment(sql`period`)} and ${column} < ${moment(sql`(period + 1)`)}`
 
-const ofClients = (clientIds: readonly string[]) => sql`
-  union all
-  select t.id, t.created_at, null::uuid from ${tickets} as t
-  where t.client_id = any(${sql.param(clientIds)}::uuid[])
-    and ${isIn(sql`t.created_at`)}`
+/** The SQL twin of `canChat`, for staff outside the desk. */
+const isReadable = (chatOf: string | undefined) =>
+  chatOf === undefined
+    ? sql``
+    : sql`and (not s.is_chat or (select ${chatOf}::uuid in (t.created_by_id, t.assigned_to_id)
+        from ${tickets} as t where t.id = s.ticket_id))`
 
-/** Selects the newest candidate texts, period by period until there are enough. */
-function lookedByWords(
-  { keys, clientIds, periods, isSure }: PreparedSearch,
-  conditions: SQL | undefined,
-  mostWanted: number,
-): SQL {
-  const most = number(isSure ? mostWanted + 1 : mostRead + 1)
-  const columns = isSure ? sql`distinct x.ticket_id, x.created_at` : sql`x.ticket_id, x.created_at, x.text_id`
-  // Restricts texts to the period's tickets, which an index reads in order.
+const ownersOf = ({ clientIds, personIds }: Pick<SearchTerm, 'clientIds' | 'personIds'>) => [
+  ...(clientIds.length > 0 ? [sql`t.client_id = any(${sql.param(clientIds)}::uuid[])`] : []),
+  ...(personIds.length > 0
+    ? [
+        sql`t.created_by_id = any(${sql.param(personIds)}::uuid[])`,
+        sql`t.assigned_to_id = any(${sql.param(personIds)}::uuid[])`,
+      ]
+    : []),
+]
+
+/** Selects the tickets of one period that have a term, by the index alone. */
+const rowsOf = (term: SearchTerm, { chatOf }: Pick<PreparedSearch, 'chatOf'>) =>
+  sql.join(
+    [
+      sql`select s.ticket_id, s.created_at from ${searchTexts} as s where ${withWords(term.keys)} ${isReadable(chatOf)}`,
+      ...ownersOf(term).map(
+        (isTheirs) =>
+          sql`select t.id, t.created_at from ${tickets} as t where ${isTheirs} and ${isIn(sql`t.created_at`)}`,
+      ),
+    ],
+    sql` union all `,
+  )
+
+/** Selects the newest candidates, period by period until there are enough. */
+function lookedByWords(search: PreparedSearch, conditions: SQL | undefined, most: number): SQL {
+  // Restricts candidates to the period's tickets, which an index reads in order.
   const narrowed =
     conditions &&
     sql`join ${tickets} on ${tickets.id} = x.ticket_id where ${conditions} and ${isIn(tickets.createdAt)}`
+  const rows = sql.join(
+    search.leading.map((term) => sql`select ticket_id, created_at from (${rowsOf(term, search)}) as one`),
+    sql` intersect `,
+  )
   return sql`
-    select l.* from ${newestFirst(periods)}
+    select l.*, period from ${newestFirst(search.periods)}
     cross join lateral (
-      select ${columns} from (
-        select s.ticket_id, s.created_at, s.text_id from ${searchTexts} as s where ${withWords(keys)}
-        ${clientIds.length > 0 ? ofClients(clientIds) : sql``}
-      ) as x ${narrowed}
-      order by x.created_at desc, x.ticket_id desc limit ${most}
-    ) as l limit ${most}`
+      select distinct x.ticket_id, x.created_at from (${rows}) as x ${narrowed}
+      order by x.created_at desc, x.ticket_id desc limit ${number(most + 1)}
+    ) as l limit ${number(most + 1)}`
 }
 
 /** Selects the newest tickets when the index does not help. */
 const lookedByAge = (conditions: SQL | undefined) => sql`
-  select ${tickets.id} as ticket_id, ${tickets.createdAt} as created_at from ${tickets}
-  ${conditions && sql`where ${conditions}`}
+  select ${tickets.id} as ticket_id, ${tickets.createdAt} as created_at,
+    greatest(0, floor(extract(epoch from ${tickets.createdAt}) / ${number(periodSeconds)}))::int as period
+  from ${tickets} ${conditions && sql`where ${conditions}`}
   order by ${tickets.createdAt} desc, ${tickets.id} desc limit ${number(mostRead + 1)}`
 
-export function isFound({ typed: { pieces }, clientIds, keys }: PreparedSearch): SQL {
-  const has = (one: 'c' | 't') => containsAll(sql.raw(`${one}.search_text`), pieces)
+/** Whether the text of an index row `s` contains a piece. */
+export function isInText(piece: string): SQL {
+  const pattern = containing(piece)
+  return sql`case when s.text_id = s.ticket_id
+    then (select t.search_text like ${pattern} from ${tickets} as t where t.id = s.ticket_id)
+    else coalesce((select c.search_text like ${pattern} from ${comments} as c where c.id = s.text_id),
+      (select m.search_text like ${pattern} from ${chatMessages} as m where m.id = s.text_id),
+      (select a.name_search like ${pattern} from ${attachments} as a where a.id = s.text_id)) end`
+}
+
+/** Whether the candidate `l` has a term. */
+function hasTerm(term: SearchTerm, { chatOf }: PreparedSearch): SQL {
+  const { piece, keys, isSure } = term
+  const owners = ownersOf(term)
+  const byOwner =
+    owners.length > 0
+      ? sql`(select ${sql.join(owners, sql` or `)} from ${tickets} as t where t.id = l.ticket_id) or`
+      : sql``
+  const byWords = keys.length > 0 ? sql`and ${withWords(keys, sql`l.period`)}` : sql``
   // Avoids `exists`, for which PostgreSQL prefers a scan of all texts.
-  if (keys.length > 0)
-    return sql`(l.text_id is null or case when l.text_id = l.ticket_id
-      then (select ${has('t')} from ${tickets} as t where t.id = l.text_id)
-      else (select ${has('c')} from ${comments} as c where c.id = l.text_id) end)`
-  return sql`(
-    (select (${has('t')}) or t.client_id = any(${sql.param(clientIds)}::uuid[])
-      from ${tickets} as t where t.id = l.ticket_id)
-    or (select bool_or(${has('c')}) from ${comments} as c where c.ticket_id = l.ticket_id))`
+  return sql`(${byOwner} coalesce((select true from ${searchTexts} as s where s.ticket_id = l.ticket_id
+    ${byWords} ${isReadable(chatOf)} ${isSure ? sql`` : sql`and ${isInText(piece)}`} limit 1), false))`
 }
 
 export interface BoundedSearch {
@@ -186,13 +287,20 @@ export function boundedSearch(
   conditions: SQL | undefined,
   most = mostFound,
 ): BoundedSearch {
-  const { isSure, keys } = search
-  const looked = keys.length > 0 ? lookedByWords(search, conditions, most) : lookedByAge(conditions)
+  const { terms, leading } = search
+  const unproved = terms.filter((term) => !term.isSure || !leading.includes(term))
+  const isSure = unproved.length === 0
+  const looked =
+    leading.length > 0 ? lookedByWords(search, conditions, isSure ? most : mostRead) : lookedByAge(conditions)
+  const hasAll = sql.join(
+    unproved.map((term) => hasTerm(term, search)),
+    sql` and `,
+  )
   const tables = isSure
     ? sql`found as materialized (${looked})`
     : sql`looked as materialized (${looked}),
     found as materialized (
-      select distinct l.ticket_id, l.created_at from looked as l where ${isFound(search)}
+      select l.ticket_id, l.created_at from looked as l where ${hasAll}
       order by l.created_at desc, l.ticket_id desc limit ${number(most + 1)})`
   const known = sql`select ticket_id from found limit ${number(most)}`
   const isCut = isSure ? sql`false` : sql`(select count(*) from looked) > ${number(mostRead)}`
@@ -205,29 +313,51 @@ export function boundedSearch(
   }
 }
 
-/** Counts whole and partial matches; unused words are absent. @param wanted folded by `searchable` */
+export interface WordUses {
+  word: string
+  /** Texts with it. */
+  uses: number
+  /** Subjects with it, among those. */
+  subjects: number
+}
+
+/** The subject is the second line of a ticket's text. */
+export const subjectOf = (text: SQL) => sql`split_part(${text}, e'\\n', 2)`
+
+/**
+ * Counts whole and partial matches, without chat; unused words are absent.
+ * @param wanted folded by `searchable` @param most texts counted of each
+ */
 export async function countTexts(
   reader: Reader,
   wanted: readonly string[],
   most: number,
-): Promise<{ word: string; uses: number }[]> {
+): Promise<WordUses[]> {
   const opens = { left: true, right: true }
   const [{ periods }, alike] = await pipelined([
     findPeriods(reader),
     pipelined(wanted.map((letters) => listWords(reader, { letters, opens }))),
   ])
   const given = wanted.map((_, place) => `{${(alike[place] ?? []).map(wordKey).join()}}`)
+  const patterns = wanted.map((word) => containing(word))
+  const texts = sql`select l.* from ${newestFirst(periods)} cross join lateral (
+      select s.ticket_id, s.text_id from ${searchTexts} as s where not s.is_chat and s.keys && array(
+        select (period::bigint << ${number(keyBits)}) | key from unnest(w.keys::bigint[]) as key)
+      limit ${number(most)}
+    ) as l limit ${number(most)}`
+  const inSubject = sql`few.text_id = few.ticket_id and (select ${subjectOf(sql`t.search_text`)} like w.pattern
+    from ${tickets} as t where t.id = few.ticket_id)`
   const rows = await reader
     .select({
       word: sql<string>`w.word`,
-      uses: sql<number>`(select count(*)::int from (
-        select from ${newestFirst(periods)} cross join lateral (
-          select from ${searchTexts} as s where s.keys && array(
-            select (period::bigint << ${number(keyBits)}) | key from unnest(w.keys::bigint[]) as key)
-          limit ${number(most)}
-        ) as l limit ${number(most)}) as few)`,
+      uses: sql<number>`counted.uses`,
+      subjects: sql<number>`counted.subjects`,
     })
-    .from(sql`unnest(${sql.param(wanted)}::text[], ${sql.param(given)}::text[]) as w (word, keys)`)
+    .from(
+      sql`unnest(${sql.param(wanted)}::text[], ${sql.param(given)}::text[], ${sql.param(patterns)}::text[]) as w (word, keys, pattern)
+      cross join lateral (select count(*)::int as uses, count(*) filter (where ${inSubject})::int as subjects
+        from (${texts}) as few) as counted`,
+    )
   // A part with very many matching words occurs often enough.
-  return rows.map(({ word, uses }, place) => ({ word, uses: alike[place] ? uses : most }))
+  return rows.map((row, place) => (alike[place] ? row : { ...row, uses: most }))
 }

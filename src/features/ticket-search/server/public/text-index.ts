@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { preparedSql, type Database, type Tx } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
+import { attachments } from '#tables/attachments.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { gatheredKiB, searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -10,9 +12,11 @@ import { keyBits, periodOf, wordKey, wordsIn } from '../reading.ts'
 
 export interface SearchedText {
   ticket: { id: string; createdAt: Date }
-  /** Id of the comment, or of the ticket for its own text. */
+  /** Id of the comment, chat message or file, or of the ticket for its own text. */
   id: string
   isInternal: boolean
+  /** A chat message, or a file of one. */
+  isChat?: boolean
   /** Folded by `searchable`. */
   text: string
 }
@@ -31,21 +35,22 @@ const noteSql = (given: string) => `
   on conflict do nothing`
 
 const insertSql = `with noted as (${noteSql('$1')})
-  insert into search_texts (ticket_id, text_id, is_internal, created_at, keys)
-  values ($2, $3, $4, $5, ${keysSql('$6', '$7')})`
+  insert into search_texts (ticket_id, text_id, is_internal, is_chat, created_at, keys)
+  values ($2, $3, $4, $5, $6, ${keysSql('$7', '$8')})`
 const insertText = preparedSql('index_text', insertSql)
 const replaceText = preparedSql(
   'index_changed_text',
   `${insertSql} on conflict (ticket_id, text_id) do update set keys = excluded.keys`,
 )
 
-const valuesOf = ({ ticket, id, isInternal, text }: SearchedText) => {
+const valuesOf = ({ ticket, id, isInternal, isChat = false, text }: SearchedText) => {
   const used = wordsIn(text)
   return [
     used,
     ticket.id,
     id,
     isInternal,
+    isChat,
     ticket.createdAt.toISOString(),
     periodOf(ticket.createdAt),
     used.map(wordKey),
@@ -97,14 +102,18 @@ interface IndexRow {
 
 const storedTexts = preparedSql<IndexRow & { created_at: Date; text: string }>(
   'stored_texts',
-  `select s.ticket_id, s.text_id, s.created_at, coalesce(c.search_text, t.search_text) as text
+  `select s.ticket_id, s.text_id, s.created_at,
+    coalesce(c.search_text, m.search_text, a.name_search, t.search_text) as text
   from unnest($1::uuid[], $2::uuid[]) as given (ticket_id, text_id)
   join search_texts as s using (ticket_id, text_id)
-  join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
+  join tickets as t on t.id = s.ticket_id
+  left join comments as c on c.id = s.text_id
+  left join chat_messages as m on m.id = s.text_id
+  left join attachments as a on a.id = s.text_id`,
 )
 
-/** Stores the texts of these tickets and comments as this version folds them. */
-type Fold = (tx: Tx, ids: readonly string[]) => Promise<void>
+/** Stores the texts of these tickets, comments, messages and files as this version folds them. */
+export type Fold = (tx: Tx, ids: readonly string[]) => Promise<void>
 
 async function indexStored(tx: Tx, rows: readonly IndexRow[], fold?: Fold): Promise<void> {
   await fold?.(
@@ -125,15 +134,20 @@ async function indexStored(tx: Tx, rows: readonly IndexRow[], fold?: Fold): Prom
 
 const addMissing = preparedSql<IndexRow>(
   'add_missing_texts',
-  `insert into search_texts (ticket_id, text_id, is_internal, created_at)
-  select id, id, false, created_at from tickets where id = $1
-  union all select t.id, c.id, c.is_internal, t.created_at
+  `insert into search_texts (ticket_id, text_id, is_internal, is_chat, created_at)
+  select id, id, false, false, created_at from tickets where id = $1
+  union all select t.id, c.id, c.is_internal, false, t.created_at
   from comments as c join tickets as t on t.id = c.ticket_id where t.id = $1
+  union all select t.id, m.id, false, true, t.created_at
+  from chat_messages as m join tickets as t on t.id = m.ticket_id where t.id = $1
+  union all select t.id, a.id, coalesce(c.is_internal, false), a.chat_message_id is not null, t.created_at
+  from attachments as a join tickets as t on t.id = a.ticket_id left join comments as c on c.id = a.comment_id
+  where t.id = $1
   on conflict do nothing returning ticket_id, text_id`,
 )
 
 /**
- * Indexes missing texts of a ticket and its comments; lock order as `indexText`.
+ * Indexes missing texts of a ticket and its parts; lock order as `indexText`.
  * @param fold for texts that an earlier version may have stored
  */
 export async function indexMissing({ tx }: Work, ticketId: string, fold?: Fold): Promise<void> {
@@ -188,7 +202,7 @@ export async function indexPending(db: Database, fold: Fold): Promise<number> {
   return indexed
 }
 
-/** Marks the words of a ticket and its comments before deletion. Call `forgetUnusedWords` afterwards. */
+/** Marks the words of a ticket and its parts before deletion. Call `forgetUnusedWords` afterwards. */
 export async function markWordsOfTicketForCheck(unit: Work, ticketId: string): Promise<void> {
   const texts = await unit.tx
     .select({ text: tickets.searchText })
@@ -197,16 +211,40 @@ export async function markWordsOfTicketForCheck(unit: Work, ticketId: string): P
     .unionAll(
       unit.tx.select({ text: comments.searchText }).from(comments).where(eq(comments.ticketId, ticketId)),
     )
+    .unionAll(
+      unit.tx
+        .select({ text: chatMessages.searchText })
+        .from(chatMessages)
+        .where(eq(chatMessages.ticketId, ticketId)),
+    )
+    .unionAll(
+      unit.tx
+        .select({ text: attachments.nameSearch })
+        .from(attachments)
+        .where(eq(attachments.ticketId, ticketId)),
+    )
   await markWordsForCheck(
     unit,
     texts.map(({ text }) => text),
   )
 }
 
-/** Removes the text of a comment before its deletion, and marks its words. */
-export async function dropText(unit: Work, { id, searchText }: { id: string; searchText: string }) {
-  await unit.tx.delete(searchTexts).where(eq(searchTexts.textId, id))
-  await markWordsForCheck(unit, [searchText])
+/** Removes texts of comments or files that are deleted, and marks their words. */
+export async function dropTexts(
+  unit: Work,
+  texts: readonly { id: string; searchText: string }[],
+): Promise<void> {
+  if (texts.length === 0) return
+  await unit.tx.delete(searchTexts).where(
+    inArray(
+      searchTexts.textId,
+      texts.map(({ id }) => id),
+    ),
+  )
+  await markWordsForCheck(
+    unit,
+    texts.map(({ searchText }) => searchText),
+  )
 }
 
 /** Letters processed without yielding. */
