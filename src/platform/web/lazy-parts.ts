@@ -61,8 +61,10 @@ export function loadPageAgain(): void {
   if (navigator.onLine) location.reload()
 }
 
-/** Idle time after which parts are loaded, so that a longer visit can go on without a network. */
-const idleForMs = 15_000
+/** Age of the page from which on parts are loaded in idle time: they open at once, also without a network. */
+const idleFromMs = 11_000
+/** Parts of a screen that was just opened let its own data go first. */
+const idleForMs = 2000
 
 const signs = ['pointerover', 'pointerdown', 'focusin'] as const
 
@@ -73,7 +75,7 @@ export function awaitPerson(at: string | undefined, act: () => void): () => void
     stop.abort()
     act()
   }
-  const timer = setTimeout(actOnce, idleForMs)
+  const timer = setTimeout(actOnce, Math.max(idleForMs, idleFromMs - performance.now()))
   stop.signal.addEventListener('abort', () => clearTimeout(timer))
   const heed = ({ target }: Event) => at && target instanceof Element && target.closest(at) && actOnce()
   for (const sign of signs) document.addEventListener(sign, heed, { passive: true, signal: stop.signal })

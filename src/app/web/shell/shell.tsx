@@ -12,6 +12,7 @@ import { UnreadMarks } from './unread-marks.tsx'
 import { Notices } from './notices.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
+import { OpeningTicket } from '../ticket/opening-ticket.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './title.ts'
 import { TopBar } from './top-bar.tsx'
@@ -96,7 +97,11 @@ function OpenTicket() {
       aria-label={i18n.t('Ticket')}
       className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-lg rounded-dialog bg-raised pb-6 text-center shadow-dialog not-has-[[role=alert]]:hidden"
     >
-      <PartBoundary what={i18n.t('The ticket')} resetKey={openId}>
+      <PartBoundary
+        what={i18n.t('The ticket')}
+        resetKey={openId}
+        fallback={<OpeningTicket id={openId} onClose={close} />}
+      >
         <TicketDialog id={openId} at={at} open={open} onClose={close} />
       </PartBoundary>
       <Button variant="ghost" onClick={close}>

@@ -11,7 +11,9 @@ import { useTicketActions } from '#features/conversation/web/detail/use-ticket-a
 import type { View } from '#features/conversation/web/stream/entries.ts'
 import { TicketNeighbours } from '#features/ticket-list/web/neighbours/ticket-neighbours.tsx'
 import { useNeighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
+import type { Ticket } from '#features/tickets/contract.ts'
 import { canDelete, canSeeInternal } from '#features/tickets/policy.ts'
+import { listedTicket } from '#features/tickets/web/api.ts'
 import { useGoing } from '#features/tickets/web/gone-tickets.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { useWithPending } from '#features/tickets/web/pending.ts'
@@ -22,7 +24,8 @@ import { messageIn } from '#platform/web/refusal.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
-import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
+import { BodyLoading } from './body-loading.tsx'
+import { TicketBody } from './ticket-body.tsx'
 import { TicketFrame } from './ticket-frame.tsx'
 import { TicketGone } from './ticket-gone.tsx'
 
@@ -83,13 +86,23 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const ticket = isMissing ? undefined : found.data
   const chat = useChatPlace(viewer, ticket)
   const [view, setView] = useState<View>('all')
+  /** The last head stays until the next one is known. */
+  const [headed, setHeaded] = useState<Ticket>()
   useTicketActions(ticket, viewer)
   if (isMissing || (!ticket && found.isError))
     return <TicketGone key={known} id={known} viewer={viewer} onClose={onClose} />
+  const head = ticket ?? listedTicket(client, id) ?? headed
+  if (head && head !== headed) setHeaded(head)
   if (!ticket)
     return (
-      <TicketFrame title={i18n.t('Loading ticket...')} isLoading onClose={onClose}>
-        <TicketBodyLoading />
+      <TicketFrame
+        title={head ? <TicketTitle {...head} /> : i18n.t('Loading ticket...')}
+        isLoading={!head}
+        summary={head && <TicketSummary ticket={withPending(head)} viewer={viewer} />}
+        actions={<TicketNeighbours {...neighbours} />}
+        onClose={onClose}
+      >
+        <BodyLoading />
       </TicketFrame>
     )
   return (

@@ -4,7 +4,7 @@ import { call } from '#platform/web/call.ts'
 import { changeLoaded, refresh } from '#platform/web/query-client.ts'
 import { ticketApi, type Ticket, type TicketPage } from '../contract.ts'
 import { passesFilter, type TicketQuery } from '../list/contract.ts'
-import { noteMove, recordNewest, recordOwnAct } from './latest-known.ts'
+import { newestOf, noteMove, recordNewest, recordOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
 /** An empty filter means every visible ticket. */
@@ -64,6 +64,15 @@ export const loadedDetail = <T extends Ticket>(client: QueryClient, id: string):
   client
     .getQueriesData<T>({ queryKey: ticketKeys.details, predicate: isDetail })
     .find(([, known]) => known?.id === id)?.[1]
+
+/** Finds the row of a ticket in any loaded list, under id or number. */
+export function listedTicket(client: QueryClient, name: string): Ticket | undefined {
+  for (const [, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
+    const found = page?.tickets.find(({ id, ticketNumber }) => id === name || ticketNumber === name)
+    if (found) return newestOf(found)
+  }
+  return undefined
+}
 
 /** Changes it under id or number. */
 export function changeDetail<T extends Ticket>(
