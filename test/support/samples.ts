@@ -203,6 +203,9 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     onlyMyNews: false,
     assignOnReply: false,
     ticketRows: 25,
+    ticketExpanded: true,
+    queueBeside: false,
+    factsBeside: false,
     getStarted: false,
   }),
   'PUT /api/tickets/:id': ({ client, member }) => ({

@@ -48,6 +48,12 @@ export const Settings = z.strictObject({
   ticketRows: z.literal(rowChoices, {
     error: () => i18n.t('ticketRows must be one of: {rows}', { rows: rowChoices.join(', ') }),
   }),
+  /** An open ticket takes the whole content, with its list and facts beside the conversation. */
+  ticketExpanded: z.boolean({ error: () => i18n.t('ticketExpanded must be true or false') }),
+  /** The list stands beside an expanded ticket. */
+  queueBeside: z.boolean({ error: () => i18n.t('queueBeside must be true or false') }),
+  /** The facts stand beside an expanded ticket. */
+  factsBeside: z.boolean({ error: () => i18n.t('factsBeside must be true or false') }),
   /** Super users see the steps of setting up a desk. */
   getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
@@ -62,12 +68,15 @@ export const defaultSettings: Settings = {
   onlyMyNews: false,
   assignOnReply: true,
   ticketRows: usualRows,
+  ticketExpanded: false,
+  queueBeside: true,
+  factsBeside: true,
   getStarted: true,
 }
 
 export const SettingsChange = changing(Settings.partial(), () =>
   i18n.t(
-    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, assignOnReply, ticketRows or getStarted',
+    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, assignOnReply, ticketRows, ticketExpanded, queueBeside, factsBeside or getStarted',
   ),
 )
 export type SettingsChange = z.output<typeof SettingsChange>

@@ -18,6 +18,9 @@ export const settingsChanged = defineFact('settings.changed', {
     onlyMyNews: z.boolean().optional(),
     assignOnReply: z.boolean().optional(),
     ticketRows: z.union([z.number(), z.string()]).optional(),
+    ticketExpanded: z.boolean().optional(),
+    queueBeside: z.boolean().optional(),
+    factsBeside: z.boolean().optional(),
     getStarted: z.boolean().optional(),
   }),
 })

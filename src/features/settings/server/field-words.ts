@@ -4,6 +4,9 @@ import type { FieldWords } from '#platform/server/log/field-words.ts'
 export const fieldWords: FieldWords = {
   onlyMyNews: { name: () => i18n.t('Messages about my tickets only') },
   assignOnReply: { name: () => i18n.t('Assign to me when I answer') },
+  ticketExpanded: { name: () => i18n.t('Tickets expanded') },
+  queueBeside: { name: () => i18n.t('List beside the ticket') },
+  factsBeside: { name: () => i18n.t('Details beside the ticket') },
   smsNotifications: { name: () => i18n.t('SMS notifications') },
   shortcuts: { name: () => i18n.t('Shortcuts') },
   ticketColumns: { name: () => i18n.t('Ticket columns') },

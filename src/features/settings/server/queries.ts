@@ -14,6 +14,9 @@ export function readSettings(stored: Record<string, unknown>): Settings {
     onlyMyNews,
     assignOnReply,
     ticketRows,
+    ticketExpanded,
+    queueBeside,
+    factsBeside,
     getStarted,
   } = Settings.shape
   return {
@@ -27,6 +30,9 @@ export function readSettings(stored: Record<string, unknown>): Settings {
     onlyMyNews: onlyMyNews.catch(defaultSettings.onlyMyNews).parse(stored['onlyMyNews']),
     assignOnReply: assignOnReply.catch(defaultSettings.assignOnReply).parse(stored['assignOnReply']),
     ticketRows: ticketRows.catch(defaultSettings.ticketRows).parse(stored['ticketRows']),
+    ticketExpanded: ticketExpanded.catch(defaultSettings.ticketExpanded).parse(stored['ticketExpanded']),
+    queueBeside: queueBeside.catch(defaultSettings.queueBeside).parse(stored['queueBeside']),
+    factsBeside: factsBeside.catch(defaultSettings.factsBeside).parse(stored['factsBeside']),
     getStarted: getStarted.catch(defaultSettings.getStarted).parse(stored['getStarted']),
   }
 }

@@ -11,6 +11,9 @@ const usual: Settings = {
   onlyMyNews: false,
   assignOnReply: true,
   ticketRows: 10,
+  ticketExpanded: false,
+  queueBeside: true,
+  factsBeside: true,
   getStarted: true,
 }
 
