@@ -16,6 +16,7 @@ interface TicketAttachmentsProps {
 }
 
 export function TicketAttachments({ ticketId, attachments, viewer, files }: TicketAttachmentsProps) {
+  const isEmpty = attachments.length === 0 && files.uploads.files.length === 0
   return (
     <section aria-labelledby={`files-of-${ticketId}`}>
       <div className="mb-1 flex items-center gap-2">
@@ -24,12 +25,13 @@ export function TicketAttachments({ ticketId, attachments, viewer, files }: Tick
         </h3>
         {attachments.length > 0 && <span className="text-subtle tabular-nums">{attachments.length}</span>}
         <span className="no-print -my-1">
-          <AttachButton uploads={files.uploads} label={i18n.t('Add attachments')} />
+          <AttachButton
+            uploads={files.uploads}
+            label={i18n.t('Add attachments')}
+            hint={isEmpty ? i18n.t('No attachments yet.') : undefined}
+          />
         </span>
       </div>
-      {attachments.length === 0 && files.uploads.files.length === 0 && (
-        <p className="text-muted">{i18n.t('No attachments yet.')}</p>
-      )}
       <AttachmentList
         ticketId={ticketId}
         attachments={attachments}

@@ -68,9 +68,11 @@ function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
 export function AttachButton({
   uploads,
   label = i18n.t('Attach files'),
+  hint,
 }: {
   uploads: Uploads
   label?: string
+  hint?: string | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -78,6 +80,7 @@ export function AttachButton({
       <IconButton
         data-adds-files
         label={label}
+        hint={hint}
         onClick={() => input.current?.click()}
         onFocus={warm}
         onPointerEnter={warm}

@@ -6,6 +6,8 @@ import type { Side } from './overlay/use-floating.ts'
 type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'aria-label'> & {
   /** The accessible name, also shown as the tooltip. */
   label: string
+  /** Stands below the name in the tooltip. */
+  hint?: string | undefined
   /** Keys in the tooltip, such as "C" or "Ctrl K". */
   shortcut?: string
   tooltipSide?: Side
@@ -13,6 +15,7 @@ type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'aria-label'> & {
 
 export function IconButton({
   label,
+  hint,
   shortcut,
   tooltipSide,
   variant = 'ghost',
@@ -20,8 +23,14 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip content={label} shortcut={shortcut} side={tooltipSide} isName>
-      <Button variant={variant} aria-label={label} className={cn('btn-icon', className)} {...rest} />
+    <Tooltip content={hint ? `${label}. ${hint}` : label} shortcut={shortcut} side={tooltipSide} isName>
+      <Button
+        variant={variant}
+        aria-label={label}
+        aria-description={hint}
+        className={cn('btn-icon', className)}
+        {...rest}
+      />
     </Tooltip>
   )
 }
