@@ -8,11 +8,6 @@ let loaded: Part | undefined
 /** Loads the parser of Markdown, so that the first text is not drawn twice. */
 export const loadMarkdown = () => loadPart(async () => (loaded ??= await import('./markdown-text.tsx')))
 
-/** Prefetches the parser for a screen with Markdown. */
-export function useMarkdownSoon(): void {
-  useEffect(() => void loadMarkdown().catch(() => undefined), [])
-}
-
 function usePart(): Part | undefined {
   const [part, setPart] = useState(loaded)
   useEffect(() => {

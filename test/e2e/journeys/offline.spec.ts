@@ -18,7 +18,7 @@ test('a person with a ticket open reads that they are offline, keeps text and ro
   await context.setOffline(true)
   const notice = dialog.getByRole('status').filter({ hasText: 'You are offline. Your text is kept.' })
   await expect(notice).toBeVisible()
-  const head = await dialog.locator('header').first().boundingBox()
+  const head = await dialog.locator('.dialog-head').boundingBox()
   expect((await notice.boundingBox())!.y).toBeLessThan(head!.y)
   await expect(status).toBeDisabled()
   await expect(dialog.locator('fieldset', { has: page.getByLabel('Status') })).toHaveAttribute(

@@ -319,7 +319,9 @@ test('unread messages are counted on the row, on the tab of the chat and in the 
   await expect(page).toHaveTitle(/^My Tickets/)
 })
 
-test('the chat beside the ticket opens and closes on demand; on a phone it is a tab', async ({ person }) => {
+test('the chat beside the ticket opens and closes on demand; on a phone it covers the conversation', async ({
+  person,
+}) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -333,7 +335,10 @@ test('the chat beside the ticket opens and closes on demand; on a phone it is a 
   await expect(boxOf(page)).toBeEnabled()
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('tab', { name: 'Live Chat' }).click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await toggle.click()
+  await expect(page.getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+  await toggle.click()
   await boxOf(page).fill('From the phone')
   await page.keyboard.press('Enter')
   await expect(rowWith(page, 'From the phone')).toBeVisible()

@@ -303,7 +303,9 @@ test('the brackets lead nowhere from a ticket that was opened from no list', asy
   expect(api.id).toBeTruthy()
 })
 
-test('m leads to the chat of a ticket: beside it, behind its tab, and closed', async ({ person }) => {
+test('m leads to the chat of a ticket: beside it, behind its tab, over it, and closed', async ({
+  person,
+}) => {
   const { page, api } = await person('client', { path: null })
   const ticket = await aTicket(api, { subject: 'By keys' })
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -317,7 +319,7 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   const arranged = [
     [1440, page.getByRole('button', { name: /^Live Chat/ })],
     [1024, page.getByRole('tab', { name: /^Live Chat/ })],
-    [390, page.getByRole('tab', { name: 'Details' })],
+    [390, page.getByRole('button', { name: /^Details/ })],
   ] as const
   for (const [width, sign] of arranged) {
     await page.setViewportSize({ width, height: 900 })

@@ -96,7 +96,7 @@ test('everybody opens a ticket from My Tickets, and all but clients may edit the
       await button(row, `View ${ticket.ticketNumber}`).click()
       await expect(page.getByRole('dialog').getByRole('heading', { name: ticket.subject })).toBeVisible()
       await expect(page).toHaveURL(`/?ticket=${ticket.id}`)
-      expect(reads).toContain(`/api/tickets/${ticket.id}`)
+      await expect.poll(() => reads).toContain(`/api/tickets/${ticket.id}`)
     })
 })
 

@@ -3,7 +3,7 @@ import type { UnreadComments } from '#features/comments/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import { violationsOf } from '#test/browser/axe.ts'
-import { roomy } from '#test/browser/chat.ts'
+import { roomy, say, showChat } from '#test/browser/chat.ts'
 import { expect, test } from '#test/browser/desk.ts'
 
 const latestOf = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Latest' })
@@ -49,7 +49,10 @@ test('a ticket opens at its first unread comment, and at its end once all are re
   await aComment(client, ticket.id, 'Comment 42')
   await expect(dialog.getByText('Comment 42', { exact: true })).toBeVisible()
   await expect(dialog.getByText('Comment 42', { exact: true })).not.toBeInViewport()
-  await latestOf(page).click()
+  await expect(dialog.getByRole('button', { name: '1 new below' })).toBeVisible()
+  await aComment(client, ticket.id, 'Comment 43')
+  await dialog.getByRole('button', { name: '2 new below' }).click()
+  await expect(dialog.getByText('Comment 43', { exact: true })).toBeInViewport()
   await expect(dialog.getByText('Comment 42', { exact: true })).toBeInViewport()
   await expect(latestOf(page)).toHaveCount(0)
 
@@ -102,4 +105,23 @@ test('pictures stand in the conversation, and the viewer steps through those of 
   await other.getByRole('button', { name: 'Full size' }).click()
   await expect(other.getByRole('button', { name: 'Full size' })).toHaveAttribute('aria-pressed', 'true')
   expect(await violationsOf(page)).toEqual([])
+})
+
+test('unread chat messages are new, too, until their panel has shown them', async ({ desk, person }) => {
+  const client = await desk.signedIn('client')
+  const { page } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(client)
+  desk.clock.advance(60_000)
+  await say(client, id, 'Are you there?')
+  await aComment(client, id, 'It still burns.')
+  await page.setViewportSize(roomy)
+  await page.goto(`/tickets?ticket=${id}`)
+  const list = page.getByRole('dialog').locator('.conversation')
+  await expect(list.locator('[data-new]')).toHaveText('New · 2')
+  await expect(list.locator('[data-new] + li')).toContainText('Are you there?')
+  await showChat(page)
+  await expect(page.getByText('Unread')).toHaveCount(0)
+  await page.reload()
+  await expect(list).toContainText('It still burns.')
+  await expect(list.locator('[data-new]')).toHaveCount(0)
 })

@@ -10,8 +10,7 @@ const newsIn = (page: Page) => page.getByRole('region', { name: 'Updates to this
 const showIn = (page: Page) => newsIn(page).getByRole('button', { name: 'Show' })
 const told = (page: Page, text: string) =>
   page.getByRole('dialog').getByRole('status').filter({ hasText: text })
-const isLoaded = (page: Page) =>
-  expect(page.getByRole('region', { name: 'History' })).toContainText('submitted the ticket')
+const isLoaded = (page: Page) => expect(page.locator('.conversation')).toContainText('submitted the ticket')
 /** A ticket with more to read than fits, open at somebody's. */
 async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
   const ticket = await aTicket(api, { subject: 'Watched', description: 'A long story.\n\n'.repeat(80) })
@@ -45,7 +44,7 @@ test('a notice says once who has changed the open ticket and what, and moves nei
   await expect.poll(heightOf, 'one line, once its styles are there').toBeLessThan(36)
   const row = await newsIn(page).boundingBox()
   // In its own row: it covers nothing.
-  const head = await page.getByRole('dialog').locator('header').first().boundingBox()
+  const head = await page.getByRole('dialog').locator('.dialog-head').boundingBox()
   const side = await page.getByRole('region', { name: 'About this ticket' }).boundingBox()
   expect(row!.y).toBeGreaterThanOrEqual(head!.y + head!.height - 1)
   expect(side!.y).toBeGreaterThanOrEqual(row!.y + row!.height - 1)
@@ -98,7 +97,7 @@ test('the notice of a change is dismissed by key, comes with the next change, an
   const { id } = await reading(helpdesk)
   await change(api, id, { status: 'progress' })
   await aComment(api, id, 'From my other tab')
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('commented')
+  await expect(page.locator('.conversation')).toContainText('From my other tab')
   await expect(newsIn(page)).toHaveCount(0)
   await change(colleague, id, { status: 'testing' })
   await newsIn(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
@@ -112,7 +111,7 @@ test('the notice of a change is dismissed by key, comes with the next change, an
   await expect(newsIn(page)).toHaveCount(0)
 })
 
-test('a client with a phone is led to the comment behind the other tab, and hears of nothing internal', async ({
+test('a client with a phone is led to the comment that details cover, and hears of nothing internal', async ({
   person,
   colleague,
 }) => {
@@ -122,6 +121,7 @@ test('a client with a phone is led to the comment behind the other tab, and hear
   const ticket = await aTicket(client.api, { subject: 'Watched' })
   await page.goto(`/?ticket=${ticket.id}`)
   await isFollowed(page)
+  await page.getByRole('button', { name: /^Details/ }).click()
   await aComment(colleague, ticket.id, 'They have not paid', true)
   await aComment(colleague, ticket.id, 'We are on it')
   await expect(newsIn(page)).toHaveText(/^Cora Colleague commentedShow/)
@@ -132,7 +132,7 @@ test('a client with a phone is led to the comment behind the other tab, and hear
     expect(await violationsOf(page)).toEqual([])
   }
   await showIn(page).click()
-  await expect(page.getByRole('tab', { name: /Updates & Comments/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: /^Details/ })).toHaveAttribute('aria-expanded', 'false')
   const comment = page.getByRole('listitem').filter({ hasText: 'We are on it' })
   await expect(comment).toBeFocused()
   await expect(comment).toBeInViewport()
@@ -145,7 +145,6 @@ test('on a phone what became of a comment is told in its box, and covers neither
   await page.setViewportSize({ width: 390, height: 844 })
   const ticket = await aTicket(api, { subject: 'Watched' })
   await page.goto(`/?ticket=${ticket.id}`)
-  await page.getByRole('tab', { name: /Updates & Comments/ }).click()
   await page.getByLabel('Add a comment').fill('Thank you')
   await holdMessages(page)
   await page.getByRole('button', { name: 'Add Comment' }).click()

@@ -11,7 +11,9 @@ import { useShownView } from '../queues/use-listed-views.ts'
 import { UnreadMarks } from './unread-marks.tsx'
 import { Notices } from './notices.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
+import { shownFrame } from '../ticket/frame.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
+import { Peek } from '../ticket/peek.tsx'
 import { OpeningTicket } from '../ticket/opening-ticket.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './title.ts'
@@ -54,12 +56,14 @@ export function Shell() {
   const main = useFocusOnArrival()
   usePartSoon(TicketDialog.load, ticketLinks)
   const title = useScreenTitle()
+  const frame = shownFrame.use()
   useWindowTitle(title)
   useOwnDensity()
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a
         href="#main"
+        inert={frame !== undefined}
         className="btn btn-primary sr-only focus:not-sr-only focus:fixed! focus:start-3 focus:top-3 focus:z-70 focus:px-3!"
         onClick={(event) => {
           event.preventDefault()
@@ -68,9 +72,9 @@ export function Shell() {
       >
         {i18n.t('Skip to content')}
       </a>
-      <TopBar title={title ?? productName} />
-      <Sidebar />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <TopBar title={title ?? productName} inert={frame === 'box'} />
+      <Sidebar inert={frame === 'box'} />
+      <div inert={frame !== undefined} className="flex min-w-0 flex-1 flex-col">
         <Notices />
         <main
           id="main"
@@ -82,6 +86,7 @@ export function Shell() {
         </main>
       </div>
       <OpenTicket />
+      <Peek />
       <LazyCommands />
       <UnreadMarks />
     </div>

@@ -3,10 +3,13 @@ import { useState } from 'react'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
+import { shownFrame } from '../ticket/frame.ts'
 
 const key = 'signalbox.sidebar'
 /** Width below which the sidebar is collapsed unless the person chose otherwise. */
 const roomy = '(width >= 80rem)'
+/** The same beside a ticket in place of the screen. */
+const roomyBesideTicket = '(width >= 105rem)'
 
 export const toggleSidebar = {
   id: 'sidebar',
@@ -26,7 +29,7 @@ function recallChoice(): Choice | undefined {
 }
 
 export function useSidebar(): { isCollapsed: boolean; toggle(): void } {
-  const isRoomy = useMedia(roomy)
+  const isRoomy = useMedia(shownFrame.use() === 'place' ? roomyBesideTicket : roomy)
   const [choice, setChoice] = useState(recallChoice)
   const isCollapsed = choice ? choice === 'collapsed' : !isRoomy
 

@@ -10,15 +10,16 @@ import { SearchButton, SearchIconButton } from './search-button.tsx'
 import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
 
-export function Sidebar() {
+export function Sidebar({ inert }: { inert: boolean }) {
   const { isCollapsed, toggle } = useSidebar()
   const label = isCollapsed ? i18n.t('Expand sidebar') : i18n.t('Collapse sidebar')
   useActions([{ ...toggleSidebar, run: toggle }])
   return (
     <header
+      inert={inert}
       data-collapsed={isCollapsed || undefined}
       className={cn(
-        'no-print sticky top-0 z-20 hidden h-dvh flex-none flex-col border-e border-border bg-sidebar md:flex',
+        'sidebar no-print sticky top-0 z-20 hidden h-dvh flex-none flex-col border-e border-border bg-sidebar md:flex',
         isCollapsed ? 'w-14' : 'w-58',
       )}
     >

@@ -15,9 +15,10 @@ const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'Naviga
 interface TopBarProps {
   /** Title of the screen. Its own heading tells it to screen readers. */
   title: string
+  inert: boolean
 }
 
-export function TopBar({ title }: TopBarProps) {
+export function TopBar({ title, inert }: TopBarProps) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
@@ -29,7 +30,10 @@ export function TopBar({ title }: TopBarProps) {
   }
 
   return (
-    <header className="no-print sticky top-0 z-20 flex h-[calc(48px+env(safe-area-inset-top))] items-center gap-2 border-b border-border bg-sidebar ps-[max(8px,env(safe-area-inset-left))] pe-[max(8px,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:hidden">
+    <header
+      inert={inert}
+      className="no-print sticky top-0 z-20 flex h-[calc(48px+env(safe-area-inset-top))] items-center gap-2 border-b border-border bg-sidebar ps-[max(8px,env(safe-area-inset-left))] pe-[max(8px,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:hidden"
+    >
       <IconButton
         label={i18n.t('Open menu')}
         tooltipSide="bottom"

@@ -26,14 +26,18 @@ function useWaiting(ticketId: string | undefined): number {
 const hasDraft = (viewer: CurrentUser, ticket: TicketDetail | undefined): boolean =>
   ticket !== undefined && recall('browser', draftKey(viewer.id, 'chat', ticket.id)) !== undefined
 
-/** Places the chat beside the ticket or behind a tab. The dock opens on demand, and for a message that was being written. */
-export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
-  const isRoomy = useMedia('(width >= 80rem)')
+/**
+ * Places the chat beside the ticket, behind a tab or over the conversation. The dock opens on demand, and for a
+ * message that was being written.
+ * @param isWide the facts stand beside the conversation
+ */
+export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined, isWide: boolean) {
+  const isRoomy = useMedia('(width >= 80rem)') && isWide
   const [openedId, setOpenedId] = useState<string>()
   const [knownId, setKnownId] = useState<string>()
   if (ticket && knownId !== ticket.id) {
     setKnownId(ticket.id)
-    setOpenedId(hasDraft(viewer, ticket) ? ticket.id : undefined)
+    setOpenedId(isRoomy && hasDraft(viewer, ticket) ? ticket.id : undefined)
   }
   const mayChat = ticket !== undefined && canChat(viewer, ticket)
   const isOpen = ticket !== undefined && openedId === ticket.id
@@ -41,11 +45,15 @@ export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefin
     mayChat,
     /** True with messages or a draft. */
     isInUse: mayChat && (ticket.hasChat || hasDraft(viewer, ticket)),
-    hasTab: mayChat && !isRoomy,
-    hasToggle: mayChat && isRoomy,
+    hasTab: mayChat && isWide && !isRoomy,
+    hasToggle: mayChat && (isRoomy || !isWide),
     isDocked: mayChat && isRoomy && isOpen,
+    isOver: mayChat && !isWide && isOpen,
     toggle() {
       setOpenedId(isOpen ? undefined : ticket?.id)
+    },
+    show(isShown: boolean) {
+      setOpenedId(isShown ? ticket?.id : undefined)
     },
     /** Opens the chat if necessary and focuses its text box. */
     write() {
@@ -80,18 +88,26 @@ export function ChatCount({ ticketId }: { ticketId: string }) {
   )
 }
 
-export function ChatToggle({ place, ticketId }: { place: ChatPlace; ticketId: string }) {
+interface ChatToggleProps {
+  place: ChatPlace
+  ticketId: string
+  /** Its words are for screen readers. */
+  isBrief: boolean
+}
+
+export function ChatToggle({ place, ticketId, isBrief }: ChatToggleProps) {
   useActions([{ ...openChat, run: place.write }])
+  const isOn = place.isDocked || place.isOver
   return (
     <Button
       variant="ghost"
-      aria-pressed={place.isDocked}
-      className={cn(place.isDocked && 'bg-selected! text-link!')}
+      aria-pressed={isOn}
+      className={cn(isOn && 'bg-selected! text-link!', isBrief && 'min-w-control px-1!')}
       onClick={place.toggle}
     >
       <MessagesSquare aria-hidden />
-      {i18n.t('Live Chat')}
-      {!place.isDocked && <ChatCount ticketId={ticketId} />}
+      <span className={cn(isBrief && 'sr-only')}>{i18n.t('Live Chat')}</span>
+      {!isOn && <ChatCount ticketId={ticketId} />}
     </Button>
   )
 }

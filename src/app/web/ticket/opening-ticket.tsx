@@ -6,6 +6,7 @@ import { TicketSummary, TicketTitle } from '#features/conversation/web/detail/ti
 import { listedTicket } from '#features/tickets/web/api.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useEscape } from '#platform/web/ui/overlay/use-escape.ts'
+import { useFrame } from './frame.ts'
 import { BodyLoading } from './body-loading.tsx'
 import { HeadLoading, TicketHead } from './ticket-head.tsx'
 
@@ -20,27 +21,31 @@ export function OpeningTicket({ id, onClose }: OpeningTicketProps) {
   const viewer = useViewer()
   const row = listedTicket(useQueryClient(), id)
   const heading = useId()
+  const frame = useFrame()
   useEscape(true, onClose)
   return createPortal(
     <>
-      <div className="backdrop after-80ms" />
+      {frame === 'box' && <div className="backdrop after-80ms" />}
       <div
         role="dialog"
         aria-labelledby={heading}
         aria-busy
         data-size="large"
+        data-frame={frame}
         className="dialog ticket-dialog after-80ms"
       >
-        <TicketHead
-          heading={
-            <h2 id={heading} className={row ? 'text-dialog' : 'sr-only'}>
-              {row ? <TicketTitle {...row} /> : i18n.t('Loading ticket...')}
-            </h2>
-          }
-          summary={row ? <TicketSummary ticket={row} viewer={viewer} /> : <HeadLoading />}
-          onClose={onClose}
-        />
-        <BodyLoading />
+        <div className="ticket-column">
+          <TicketHead
+            heading={
+              <h2 id={heading} className={row ? 'text-dialog' : 'sr-only'}>
+                {row ? <TicketTitle {...row} /> : i18n.t('Loading ticket...')}
+              </h2>
+            }
+            summary={row ? <TicketSummary ticket={row} viewer={viewer} /> : <HeadLoading />}
+            onClose={onClose}
+          />
+          <BodyLoading />
+        </div>
       </div>
     </>,
     document.body,

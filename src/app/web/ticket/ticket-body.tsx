@@ -1,8 +1,9 @@
-import { useRef, useState, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { TicketAttachments } from '#features/attachments/web/ticket-attachments.tsx'
 import { useTicketFiles, type TicketFiles } from '#features/attachments/web/use-ticket-files.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { Request } from '#features/conversation/web/detail/request.tsx'
+import { TicketSummary } from '#features/conversation/web/detail/ticket-header.tsx'
 import { TicketDetails } from '#features/conversation/web/detail/ticket-details.tsx'
 import { TicketManagement } from '#features/conversation/web/detail/ticket-management.tsx'
 import type { View } from '#features/conversation/web/stream/entries.ts'
@@ -14,12 +15,15 @@ import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
+import { runWhenOffered } from '#platform/web/actions/actions.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { revealBy, Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { FactsSheet } from './facts-sheet.tsx'
+import { toggleFacts } from './frame-actions.ts'
 import { useOpener } from './use-opener.ts'
 import { useReply } from './use-reply.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
@@ -44,8 +48,9 @@ const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share'
 const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
 
 const CommentBox = lazyPart(() => import('#features/comments/web/comment-box.tsx'), 'CommentBox')
-// Fetched together with this module, so that they are there without a network, too.
-for (const part of [TicketConversation, CommentBox]) void part.load().catch(() => undefined)
+// Fetched together with this module, so that they are there without a network, and on a slow line before the first ticket.
+for (const part of [TicketConversation, CommentBox, Requester, TicketNews, WritingLine, ChatFollower, Share])
+  void part.load().catch(() => undefined)
 
 interface TicketBodyProps {
   ticket: TicketDetail
@@ -56,6 +61,11 @@ interface TicketBodyProps {
   onView(view: View): void
   /** True while the ticket is being deleted: nothing more is requested about it. */
   isLeaving: boolean
+  /** The facts stand beside the conversation. */
+  isWide: boolean
+  hasFacts: boolean
+  /** Holds the facts otherwise. */
+  sheet: Omit<ComponentProps<typeof FactsSheet>, 'children'>
 }
 
 /** Everything below the head of a ticket; it accepts dropped files. */
@@ -82,15 +92,19 @@ function TicketPanes({
   view: chosenView,
   onView,
   isLeaving,
+  isWide,
+  hasFacts,
+  sheet,
   files,
 }: TicketBodyProps & { files: TicketFiles }) {
-  const isWide = useMedia('(width >= 52rem)')
+  const hasHistory = !useMedia('(width >= 64rem)') || !isWide
   const { comment, assigning } = useReply(ticket, viewer, chat.mayChat && !isLeaving)
   const opener = useOpener()
   const changes = useTicketChanges(ticket)
-  const [tab, setTab] = useState(isWide ? 'updates' : 'details')
+  const [tab, setTab] = useState('updates')
   const pane = useRef<HTMLElement>(null)
-  const place = useFollowedPane(pane, isWide ? 'wide' : tab === 'updates' ? 'narrow' : undefined)
+  const isCovered = chat.hasTab ? tab === 'chat' : chat.isOver || (!isWide && sheet.isOpen)
+  const place = useFollowedPane(pane, isWide ? 'wide' : isCovered ? undefined : 'narrow')
   const view = chosenView === 'chat' && !chat.mayChat ? 'all' : chosenView
 
   const description = (
@@ -114,14 +128,13 @@ function TicketPanes({
         mayChat={chat.mayChat}
         isChatBeside={chat.isDocked}
         place={place}
-        isTold={!isWide}
-        isShown={isWide ? !(chat.hasTab && tab === 'chat') : tab === 'updates'}
+        isShown={!isCovered}
         isLeaving={isLeaving}
       />
     </PartBoundary>
   )
   const box = (
-    <div className="ticket-composer no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
+    <div className="ticket-composer no-print flex-none border-t border-border px-5 py-3 max-sm:px-4 [&>*]:mx-auto [&>*]:w-full [&>*]:max-w-[860px]">
       {view === 'chat' ? (
         <ReplyInChat onReply={chat.write} onComment={() => onView('all')} />
       ) : (
@@ -171,7 +184,7 @@ function TicketPanes({
         changes={changes}
         isTarget={at === 'management'}
       />
-      <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
+      {hasHistory && <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />}
       {ticket.ticketNumber && <Share ticketNumber={ticket.ticketNumber} />}
     </>
   )
@@ -179,24 +192,10 @@ function TicketPanes({
     <SaveChanges hasUnsaved={changes.hasUnsaved} isOnline={comment.isOnline} onSave={changes.saveAll} />
   )
 
-  const counted = (
-    <span className="text-subtle tabular-nums">{`${ticket.comments.length}${ticket.hasMoreComments ? '+' : ''}`}</span>
-  )
-  const chatTab = chat.hasTab && (
-    <Tab value="chat">
-      {i18n.t('Live Chat')}
-      <ChatCount ticketId={ticket.id} />
-    </Tab>
-  )
-  const chatPanel = chat.hasTab && (
-    <TabPanel value="chat" keepMounted className="ticket-chat no-print flex min-h-0 flex-1 flex-col">
-      <LiveChat ticket={ticket} viewer={viewer} isShown={tab === 'chat'} isFilling />
-    </TabPanel>
-  )
   const main = (
     <>
-      <Pane label={i18n.t('Description and updates')} ref={pane} className="px-5 py-4">
-        <div className="flex flex-col gap-6">
+      <Pane label={i18n.t('Description and updates')} ref={pane} className="px-5 py-4 max-sm:px-4">
+        <div className="mx-auto flex max-w-[860px] flex-col gap-6">
           {description}
           {conversation}
         </div>
@@ -205,73 +204,94 @@ function TicketPanes({
     </>
   )
 
-  if (isWide)
+  if (!isWide)
     return (
-      <div
-        className={cn(
-          'ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border',
-          chat.isDocked ? 'xl:grid-cols-[minmax(0,1fr)_300px_320px]' : 'xl:grid-cols-[minmax(0,1fr)_340px]',
-        )}
-      >
-        {chat.hasTab ? (
-          <Tabs
-            value={tab === 'chat' ? tab : 'updates'}
-            onValueChange={setTab}
-            className="ticket-pane flex min-h-0 flex-col"
+      <div className="ticket-pane flex min-h-0 flex-1 flex-col border-t border-border">
+        <div
+          hidden={chat.isOver || sheet.isOpen}
+          ref={(element) => {
+            if (!element) return
+            revealBy(element, () => {
+              if (chat.isOver) chat.show(false)
+              if (sheet.isOpen) sheet.onReveal(false)
+            })
+          }}
+          className="ticket-pane flex min-h-0 flex-1 flex-col"
+        >
+          {main}
+        </div>
+        {chat.mayChat && (
+          <div
+            hidden={!chat.isOver || sheet.isOpen}
+            ref={(element) => {
+              if (!element) return
+              revealBy(element, () => {
+                chat.show(true)
+                if (sheet.isOpen) sheet.onReveal(false)
+              })
+            }}
+            className="ticket-chat no-print flex min-h-0 flex-1 flex-col"
           >
-            <TabList label={i18n.t('Conversation')} className="flex-none px-3">
-              <Tab value="updates">
-                {i18n.t('Updates & Comments')}
-                {counted}
-              </Tab>
-              {chatTab}
-            </TabList>
-            <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-              {main}
-            </TabPanel>
-            {chatPanel}
-          </Tabs>
-        ) : (
-          <div className="ticket-pane flex min-h-0 flex-col">{main}</div>
+            <LiveChat ticket={ticket} viewer={viewer} isShown={chat.isOver && !sheet.isOpen} isFilling />
+          </div>
         )}
-        <div className="ticket-pane flex min-h-0 flex-col border-s border-border bg-canvas">
+        <FactsSheet {...sheet}>
           <Pane label={i18n.t('About this ticket')} className="flex flex-col gap-3 p-3">
+            <div className="no-print">
+              <TicketSummary ticket={ticket} viewer={viewer} />
+            </div>
             {side}
           </Pane>
           {save}
-        </div>
-        {chat.isDocked && (
-          <div className="no-print min-h-0 overflow-y-auto border-s border-border bg-canvas p-3">
-            <LiveChat ticket={ticket} viewer={viewer} isShown isFilling={false} />
-          </div>
-        )}
+        </FactsSheet>
       </div>
     )
   return (
-    <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-1 flex-col">
-      <TabList label={i18n.t('Ticket')} className="flex-none px-2">
-        <Tab value="details">{i18n.t('Details')}</Tab>
-        <Tab value="updates">
-          {i18n.t('Updates & Comments')}
-          {counted}
-        </Tab>
-        {chatTab}
-      </TabList>
-      <TabPanel value="details" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-        <Pane label={i18n.t('Description and details')} className="flex flex-col gap-4 p-4">
-          {description}
+    <div
+      className="ticket-pane ticket-grid border-t border-border"
+      data-facts={hasFacts}
+      data-chat={chat.isDocked}
+    >
+      {chat.hasTab ? (
+        <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-col">
+          <TabList label={i18n.t('Conversation')} className="flex-none px-3">
+            <Tab value="updates">
+              {i18n.t('Updates & Comments')}
+              <span className="text-subtle tabular-nums">{`${ticket.comments.length}${ticket.hasMoreComments ? '+' : ''}`}</span>
+            </Tab>
+            <Tab value="chat">
+              {i18n.t('Live Chat')}
+              <ChatCount ticketId={ticket.id} />
+            </Tab>
+          </TabList>
+          <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
+            {main}
+          </TabPanel>
+          <TabPanel value="chat" keepMounted className="ticket-chat no-print flex min-h-0 flex-1 flex-col">
+            <LiveChat ticket={ticket} viewer={viewer} isShown={tab === 'chat'} isFilling />
+          </TabPanel>
+        </Tabs>
+      ) : (
+        <div className="ticket-pane flex min-h-0 flex-col">{main}</div>
+      )}
+      <div
+        hidden={!hasFacts}
+        ref={(element) => {
+          if (element) revealBy(element, () => !hasFacts && runWhenOffered(toggleFacts))
+        }}
+        className="ticket-pane ticket-facts flex min-h-0 flex-col"
+      >
+        <Pane label={i18n.t('About this ticket')} className="flex flex-col gap-3 p-3">
           {side}
         </Pane>
         {save}
-      </TabPanel>
-      <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-        <Pane label={i18n.t('Updates')} ref={pane} className="p-4">
-          <div>{conversation}</div>
-        </Pane>
-        {box}
-      </TabPanel>
-      {chatPanel}
-    </Tabs>
+      </div>
+      {chat.isDocked && (
+        <div className="no-print min-h-0 overflow-y-auto border-s border-border bg-canvas p-3">
+          <LiveChat ticket={ticket} viewer={viewer} isShown isFilling={false} />
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { loadWholeChat } from '#features/chat/web/api.ts'
-import type { TicketDetail } from '#features/conversation/contract.ts'
 import { deleteTicket, ticketDetail } from '#features/conversation/web/api.ts'
 import { DeleteTicket } from '#features/conversation/web/detail/delete-ticket.tsx'
 import { PrintTicket } from '#features/conversation/web/detail/print-ticket.tsx'
-import { TicketSummary, TicketTitle } from '#features/conversation/web/detail/ticket-header.tsx'
+import { TicketChips, TicketSummary, TicketTitle } from '#features/conversation/web/detail/ticket-header.tsx'
 import { useTicketActions } from '#features/conversation/web/detail/use-ticket-actions.ts'
 import type { View } from '#features/conversation/web/stream/entries.ts'
 import { TicketNeighbours } from '#features/ticket-list/web/neighbours/ticket-neighbours.tsx'
+import { TicketQueue } from '#features/ticket-list/web/neighbours/ticket-queue.tsx'
 import { useNeighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { canDelete, canSeeInternal } from '#features/tickets/policy.ts'
@@ -17,19 +17,25 @@ import { listedTicket } from '#features/tickets/web/api.ts'
 import { useGoing } from '#features/tickets/web/gone-tickets.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { useWithPending } from '#features/tickets/web/pending.ts'
+import { isClient } from '#features/users/policy.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { CallError } from '#platform/web/call.ts'
-import { useMarkdownSoon } from '#platform/web/markdown.tsx'
+import { useMedia } from '#platform/web/hooks/use-media.ts'
+import { loadMarkdown } from '#platform/web/markdown.tsx'
 import { messageIn } from '#platform/web/refusal.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { BodyLoading } from './body-loading.tsx'
 import { TicketBody } from './ticket-body.tsx'
+import { FrameButtons } from './frame-buttons.tsx'
+import { useFrame, useOwnSettings } from './frame.ts'
 import { TicketFrame } from './ticket-frame.tsx'
+import { useOpener } from './use-opener.ts'
 import { TicketGone } from './ticket-gone.tsx'
 
 const Viewers = lazyExtra(() => import('#features/live/web/viewers.tsx'), 'Viewers')
+for (const load of [Viewers.load, loadMarkdown]) void load().catch(() => undefined)
 
 interface TicketDialogProps {
   /** Id or number. */
@@ -44,7 +50,6 @@ const isOutOfReach = (error: unknown) =>
 
 export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const viewer = useViewer()
-  useMarkdownSoon()
   const client = useQueryClient()
   const deleting = useMutation(deleteTicket(client))
   const [leaving, setLeaving] = useState<string>()
@@ -84,7 +89,24 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   // The ticket stays on the screen through a failed refresh, but not when another user deleted it.
   const isMissing = isGone || (isOutOfReach(found.error) && !isLeaving)
   const ticket = isMissing ? undefined : found.data
-  const chat = useChatPlace(viewer, ticket)
+  const isWide = useMedia('(width >= 52rem) and (height >= 32.5rem)')
+  const chat = useChatPlace(viewer, ticket, isWide)
+  const opener = useOpener()
+  const frame = useFrame()
+  const { queueBeside, factsBeside } = useOwnSettings()
+  const hasRoomForAll = useMedia('(width >= 105rem)')
+  const hasQueue =
+    useMedia('(width >= 80rem)') &&
+    frame === 'place' &&
+    neighbours.query !== undefined &&
+    (hasRoomForAll || !chat.isDocked)
+  const factsId = useId()
+  const [areFactsOpen, openFacts] = useState(at === 'management')
+  const chips = useRef<HTMLButtonElement>(null)
+  function closeFacts() {
+    openFacts(false)
+    requestAnimationFrame(() => chips.current?.focus())
+  }
   const [view, setView] = useState<View>('all')
   /** The last head stays until the next one is known. */
   const [headed, setHeaded] = useState<Ticket>()
@@ -93,57 +115,111 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
     return <TicketGone key={known} id={known} viewer={viewer} onClose={onClose} />
   const head = ticket ?? listedTicket(client, id) ?? headed
   if (head && head !== headed) setHeaded(head)
-  if (!ticket)
-    return (
-      <TicketFrame
-        title={head ? <TicketTitle {...head} /> : i18n.t('Loading ticket...')}
-        isLoading={!head}
-        summary={head && <TicketSummary ticket={withPending(head)} viewer={viewer} />}
-        actions={<TicketNeighbours {...neighbours} />}
-        onClose={onClose}
-      >
-        <BodyLoading />
-      </TicketFrame>
-    )
+  const shownHead = head && withPending<Ticket>(head)
+  const deleteIt = ticket && canDelete(viewer) && (
+    <DeleteTicket
+      key={ticket.id}
+      number={shownNumber(ticket)}
+      isDeleting={deleting.isPending && isLeaving}
+      onDelete={() => remove(ticket.id)}
+    />
+  )
+  const more = ticket && (
+    <>
+      <PrintTicket
+        ticketId={ticket.id}
+        hasInternal={
+          ticket.comments.some(({ isInternal }) => isInternal) ||
+          (ticket.hasMoreComments && canSeeInternal(viewer))
+        }
+        loadChat={chat.isInUse ? () => loadWholeChat(client, ticket.id) : undefined}
+      />
+      {deleteIt}
+    </>
+  )
   return (
     <TicketFrame
-      title={<TicketTitle ticket={withPending<TicketDetail>(ticket)} viewer={viewer} />}
-      summary={<TicketSummary ticket={withPending<TicketDetail>(ticket)} viewer={viewer} />}
-      actions={
-        <>
-          <Viewers ticketId={ticket.id} />
-          {chat.hasToggle && <ChatToggle place={chat} ticketId={ticket.id} />}
-          <TicketNeighbours {...neighbours} />
-          <PrintTicket
-            ticketId={ticket.id}
-            hasInternal={
-              ticket.comments.some(({ isInternal }) => isInternal) ||
-              (ticket.hasMoreComments && canSeeInternal(viewer))
-            }
-            loadChat={chat.isInUse ? () => loadWholeChat(client, ticket.id) : undefined}
-          />
-          {canDelete(viewer) && (
-            <DeleteTicket
-              key={ticket.id}
-              number={shownNumber(ticket)}
-              isDeleting={deleting.isPending && isLeaving}
-              onDelete={() => remove(ticket.id)}
+      title={shownHead ? <TicketTitle ticket={shownHead} viewer={viewer} /> : i18n.t('Loading ticket...')}
+      isLoading={!head}
+      summary={
+        shownHead &&
+        (isWide || !ticket ? (
+          <TicketSummary ticket={shownHead} viewer={viewer} />
+        ) : (
+          <>
+            <TicketChips
+              ref={chips}
+              ticket={shownHead}
+              controls={factsId}
+              isOpen={areFactsOpen}
+              onToggle={() => (areFactsOpen ? closeFacts() : openFacts(true))}
             />
-          )}
-        </>
+            <div className="hidden print:block">
+              <TicketSummary ticket={shownHead} viewer={viewer} />
+            </div>
+          </>
+        ))
       }
+      tools={
+        ticket && (
+          <>
+            <Viewers ticketId={ticket.id} />
+            {chat.hasToggle && <ChatToggle place={chat} ticketId={ticket.id} isBrief={!isWide} />}
+          </>
+        )
+      }
+      steps={<TicketNeighbours {...neighbours} />}
+      more={
+        isWide && (
+          <>
+            <FrameButtons isPlace={frame === 'place'} hasQueue={hasQueue} />
+            {more}
+          </>
+        )
+      }
+      frame={frame}
+      queue={
+        hasQueue &&
+        queueBeside && (
+          <TicketQueue
+            query={neighbours.query}
+            place={neighbours.place}
+            ticketId={head?.id ?? id}
+            opener={opener}
+            isForClient={isClient(viewer)}
+          />
+        )
+      }
+      onEscape={() => {
+        if (isWide || !areFactsOpen) return false
+        closeFacts()
+        return true
+      }}
       onClose={onClose}
     >
-      <TicketBody
-        key={ticket.id}
-        ticket={ticket}
-        viewer={viewer}
-        at={at}
-        chat={chat}
-        view={view}
-        onView={setView}
-        isLeaving={isLeaving}
-      />
+      {ticket ? (
+        <TicketBody
+          key={ticket.id}
+          ticket={ticket}
+          viewer={viewer}
+          at={at}
+          chat={chat}
+          view={view}
+          onView={setView}
+          isLeaving={isLeaving}
+          isWide={isWide}
+          hasFacts={frame === 'box' || factsBeside}
+          sheet={{
+            id: factsId,
+            isOpen: areFactsOpen,
+            onReveal: openFacts,
+            onClose: closeFacts,
+            actions: more,
+          }}
+        />
+      ) : (
+        <BodyLoading />
+      )}
     </TicketFrame>
   )
 }

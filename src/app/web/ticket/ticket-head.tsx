@@ -2,23 +2,30 @@ import { ArrowLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import './frame.css'
 
 interface TicketHeadProps {
   /** A second-level heading. */
   heading: ReactNode
   summary?: ReactNode
-  actions?: ReactNode
+  /** Those that stand in every window. */
+  tools?: ReactNode
+  steps?: ReactNode
+  /** Those of a wide window. */
+  more?: ReactNode
   /** Absent when a footer closes the ticket. */
   onClose?: (() => void) | undefined
 }
 
 /** Draws the head of an open ticket; small windows have the way back first. */
-export const TicketHead = ({ heading, summary, actions, onClose }: TicketHeadProps) => (
-  <header className="ticket-head">
+export const TicketHead = ({ heading, summary, tools, steps, more, onClose }: TicketHeadProps) => (
+  <div className="dialog-head ticket-head">
     {heading}
     {summary && <div className="ticket-head-facts">{summary}</div>}
-    {actions && <div className="ticket-head-actions no-print">{actions}</div>}
+    <div className="ticket-head-actions no-print">
+      <div className="ticket-head-tools">{tools}</div>
+      <div className="ticket-head-steps">{steps}</div>
+      <div className="ticket-head-more">{more}</div>
+    </div>
     {onClose && (
       <button
         type="button"
@@ -30,7 +37,7 @@ export const TicketHead = ({ heading, summary, actions, onClose }: TicketHeadPro
         <X aria-hidden className="max-sm:hidden" />
       </button>
     )}
-  </header>
+  </div>
 )
 
 export const HeadLoading = () => (

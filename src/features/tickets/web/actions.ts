@@ -50,6 +50,15 @@ const openRow: Action = {
   ...inList,
   isNative: true,
 }
+const peekRow: Action = {
+  id: 'peek-row',
+  get label() {
+    return i18n.t('Peek at the ticket while held')
+  },
+  keys: 'Space',
+  ...inList,
+  isNative: true,
+}
 export const toggleRow: Action = {
   id: 'toggle-row',
   get label() {
@@ -150,6 +159,7 @@ export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] 
   rowBelow,
   rowAbove,
   openRow,
+  peekRow,
   toggleRow,
   selectRange,
   selectPage,

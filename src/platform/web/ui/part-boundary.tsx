@@ -21,17 +21,18 @@ export function PartBoundary({ fallback, onRetry, children, ...rest }: PartBound
 
 const nothing = () => null
 
-/** Creates an optional part: nothing is shown until it loads, or if it fails. */
+/** Creates an optional part: nothing is shown until it loads, or if it fails. `load` prefetches it. */
 export function lazyExtra<Name extends string, Props extends object>(
   load: () => Promise<Part<Name, Props>>,
   name: Name,
-): FunctionComponent<Props> {
+) {
   const Extra = lazy<FunctionComponent<Props>>(async () => ({
     default: (await load().catch(() => undefined))?.[name] ?? nothing,
   }))
-  return (props) => (
+  const component: FunctionComponent<Props> = (props) => (
     <Suspense>
       <Extra {...props} />
     </Suspense>
   )
+  return Object.assign(component, { load })
 }

@@ -1,3 +1,5 @@
+import { ChevronDown } from 'lucide-react'
+import type { Ref } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -65,5 +67,45 @@ export function TicketSummary({ ticket, viewer }: { ticket: Ticket; viewer: Pick
         <Turn ticket={ticket} isForClient={isClient(viewer)} />
       </span>
     </div>
+  )
+}
+
+interface TicketChipsProps {
+  ref: Ref<HTMLButtonElement>
+  ticket: Ticket
+  /** Id of the facts that the button shows. */
+  controls: string
+  isOpen: boolean
+  onToggle(): void
+}
+
+/** Shows the state of a ticket where there is no room for its facts, and opens them. */
+export function TicketChips({ ref, ticket, controls, isOpen, onToggle }: TicketChipsProps) {
+  const { assignedTo, status, priority } = ticket
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="ticket-chips no-print"
+      aria-expanded={isOpen}
+      aria-controls={controls}
+      onClick={onToggle}
+    >
+      <span className="sr-only">{i18n.t('Details')}: </span>
+      <StatusBadge status={status} />
+      <PriorityBadge priority={priority} />
+      <ReopenedMark ticket={ticket} />
+      {assignedTo ? (
+        <span title={nameOf(assignedTo)} className="flex-none">
+          <span className="sr-only">
+            {i18n.t('Assigned to')} {nameOf(assignedTo)}
+          </span>
+          <PersonAvatar person={assignedTo} size={20} decorative />
+        </span>
+      ) : (
+        <Badge>{i18n.t('Unassigned')}</Badge>
+      )}
+      <ChevronDown aria-hidden className="text-subtle" />
+    </button>
   )
 }

@@ -46,8 +46,6 @@ export interface ConversationProps {
   /** Entries of other features; the same array while they are the same. */
   others?: readonly OtherEntry[]
   place: FollowedPane
-  /** The tab above shows the same title. */
-  isTold: boolean
   /** No other tab covers it. */
   isShown: boolean
   /** Deletion is under way: nothing more is requested about it. */
@@ -55,8 +53,7 @@ export interface ConversationProps {
 }
 
 export function Conversation(props: ConversationProps) {
-  const { ticket, viewer, view, onView, mayChat, isChatBeside, others, place, isTold, isShown, isLeaving } =
-    props
+  const { ticket, viewer, view, onView, mayChat, isChatBeside, others, place, isShown, isLeaving } = props
   const client = useQueryClient()
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
   const ofChat = chatLog(client, ticket.id)
@@ -78,8 +75,8 @@ export function Conversation(props: ConversationProps) {
   const isSettled = !history.isPending && !(mayChat && chat.isPending)
   const list = useRef<HTMLOListElement>(null)
   const opening = useOpening({
-    ticketId: ticket.id,
-    viewerId: viewer.id,
+    ticket,
+    viewer,
     entries: conversation.entries,
     isReady: isSettled && isShown,
     isLeaving,
@@ -142,12 +139,17 @@ export function Conversation(props: ConversationProps) {
     const fold = heads.get(key)
     return fold && <FoldLine fold={fold[1]} onShow={() => unfold(fold[0])} />
   }
+  const said = conversation.entries.filter((entry) => !isLeftOut(entry) && isOfOthers(entry, viewer.id))
+  /** The last one that was there when the reader was at the end, or when the ticket was opened. */
+  const [lastSeen, see] = useState<string>()
+  const lastSaid = said.at(-1)?.key
+  if (opening && lastSaid !== lastSeen && (lastSeen === undefined || !place.isAway)) see(lastSaid)
+  const below = said.length - 1 - said.findIndex(({ key }) => key === lastSeen)
   const isEmpty = isSettled && conversation.entries.every(isLeftOut)
 
   return (
     <Section
       title={i18n.t('Updates & Comments')}
-      isTold={isTold}
       side={<ViewChoice view={view} onChange={onView} hasChat={mayChat} />}
       data-print="comments"
     >
@@ -209,12 +211,19 @@ export function Conversation(props: ConversationProps) {
         <p className="no-print pointer-events-none sticky bottom-2 z-10 flex justify-end">
           <Button size="small" className="pointer-events-auto shadow-popover" onClick={place.toEnd}>
             <ArrowDown aria-hidden />
-            {i18n.t('Latest')}
+            {below > 0 && lastSeen !== undefined
+              ? i18n.t('{count} new below', { count: below })
+              : i18n.t('Latest')}
           </Button>
         </p>
       )}
     </Section>
   )
+}
+
+function isOfOthers(entry: Entry, viewerId: string): boolean {
+  if (entry.kind === 'comment') return entry.comment.user.id !== viewerId
+  return entry.kind === 'chat' && entry.message.senderId !== viewerId
 }
 
 interface RowProps {

@@ -38,7 +38,7 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, shownIn: 'w
   const follow = useCallback(() => {
     if (isOpened.current && isAtEnd.current) toEnd()
   }, [toEnd])
-  /** Moves the pane alone: in a short window the dialog stays at its head. @param row absent: the end */
+  /** @param row absent: the end */
   const openAt = useCallback(
     (row: HTMLElement | null) => {
       const element = pane.current
@@ -50,6 +50,9 @@ export function useFollowedPane(pane: RefObject<HTMLElement | null>, shownIn: 'w
         ? element.scrollTop + row.getBoundingClientRect().top - element.getBoundingClientRect().top - abovePx
         : element.scrollHeight
       element.scrollTo({ top })
+      // Scroll the dialog in a short window.
+      if (row) row.scrollIntoView({ block: 'center' })
+      else element.scrollIntoView({ block: 'end' })
       look()
     },
     [pane, look],

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useState, type RefObject } from 'react'
+import { unreadFor } from '#features/chat/web/use-read-marks.ts'
 import { unreadComments } from '#features/comments/web/unread-comments.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 import type { Entry } from './entries.ts'
 import type { FollowedPane } from './use-followed-pane.ts'
 
 interface Opening {
-  /** First unread comment; undefined without one. */
+  /** First unread entry; undefined without one. */
   key: string | undefined
-  /** Unread comments. */
+  /** Unread comments and chat messages. */
   count: number
 }
 
 interface Options {
-  ticketId: string
-  viewerId: string
+  ticket: Pick<TicketDetail, 'id' | 'createdById'>
+  viewer: CurrentUser
   entries: readonly Entry[]
   /** Everything is loaded, and the viewer sees it. */
   isReady: boolean
@@ -22,23 +25,28 @@ interface Options {
   place: FollowedPane
 }
 
-function openingOf({ entries, viewerId }: Options, unread: number): Opening {
-  const others = entries.filter((entry) => entry.kind === 'comment' && entry.comment.user.id !== viewerId)
-  const first = unread > 0 ? (others.at(-unread) ?? others[0]) : undefined
-  return { key: first?.key, count: unread }
+function openingOf({ entries, ticket, viewer }: Options, unread: number): Opening {
+  const others = entries.filter((entry) => entry.kind === 'comment' && entry.comment.user.id !== viewer.id)
+  const comments = unread > 0 ? others.slice(-unread) : []
+  const messages = entries.filter(
+    (entry) => entry.kind === 'chat' && unreadFor(viewer, ticket.createdById, [entry.message]).length > 0,
+  )
+  const first = entries.find((entry) => entry === comments[0] || entry === messages[0])
+  return { key: first?.key, count: unread + messages.length }
 }
 
 /**
- * Opens a conversation once, at its first unread comment or else at its end. Chat messages are read in their panel.
+ * Opens a conversation once, at its first unread entry or else at its end. Chat messages count as unread until
+ * their panel has shown them.
  * @returns how it opened; undefined before
  */
 export function useOpening(options: Options): Opening | undefined {
-  const { ticketId, isReady, isLeaving, list, place } = options
+  const { ticket, isReady, isLeaving, list, place } = options
   const [opening, setOpening] = useState<Opening>()
   const isWanted = opening === undefined && !isLeaving
   // Counted anew at each opening: an older count may have been read since.
   const counted = useQuery({
-    ...unreadComments([ticketId]),
+    ...unreadComments([ticket.id]),
     enabled: isWanted,
     gcTime: 0,
     staleTime: 0,

@@ -15,6 +15,11 @@ export const openerOf = (row: HTMLElement) =>
 /** Last focused ticket, and its place for when it is gone. */
 let last: { id: string; place: number } | undefined
 
+/** Moves go on from this row. */
+export function startFrom(id: string): void {
+  last = { id, place: listRows().findIndex((row) => idOf(row) === id) }
+}
+
 function placeOfLast(rows: readonly HTMLElement[]): number {
   if (!last) return -1
   const { id, place } = last

@@ -47,6 +47,9 @@ const fitting = { wide: 6, folded: 4 }
 /** Width of fixed columns and a readable subject. */
 const otherWidth = 500
 
+/** A phone on its side needs the width for subjects; a row opens by itself. */
+const notLow = '[@media(height<32.5rem)]:hidden'
+
 export function TicketTable({ rows, size, label, columns, sorting, onSort, ...rest }: TicketTableProps) {
   const { selection, isFolded, AssignButton } = rest
   const tickets = rows?.map(({ ticket }) => ticket) ?? []
@@ -86,7 +89,9 @@ export function TicketTable({ rows, size, label, columns, sorting, onSort, ...re
             </Th>
           )
         })}
-        <Th className={AssignButton ? 'w-29 text-end!' : 'w-22 text-end!'}>{i18n.t('Actions')}</Th>
+        <Th className={cn(notLow, AssignButton ? 'w-29 text-end!' : 'w-22 text-end!')}>
+          {i18n.t('Actions')}
+        </Th>
       </TableHead>
       <TableBody>
         {rows
@@ -166,7 +171,7 @@ function Row({
       {shown.map(({ name, cell }) => (
         <Td key={name}>{cell(ticket, actions.canEdit)}</Td>
       ))}
-      <Td className="py-0!">
+      <Td className={cn(notLow, 'py-0!')}>
         <RowActions ticket={ticket} {...actions} />
       </Td>
     </TableRow>

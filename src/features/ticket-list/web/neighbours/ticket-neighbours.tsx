@@ -9,7 +9,7 @@ export function TicketNeighbours({ isInList, position, toPrevious, toNext }: Nei
     if (!to) return false
     to()
     // Readers start at the title.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-dialog h2')?.focus())
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-dialog h2[tabindex]')?.focus())
     return true
   }
   const previous = { ...previousTicket, run: () => go(toPrevious) }

@@ -82,8 +82,15 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
       open(id)
     }
   }
-  const position = here === undefined || total === undefined ? undefined : { place: here + 1, total }
-  return { isInList: at.trail !== undefined, position, toPrevious: goTo(previous), toNext: goTo(next) }
+  return {
+    isInList: at.trail !== undefined,
+    /** List it was opened from, and its place there. */
+    query: at.trail?.query,
+    place,
+    position: here === undefined || total === undefined ? undefined : { place: here + 1, total },
+    toPrevious: goTo(previous),
+    toNext: goTo(next),
+  }
 }
 
 export type Neighbours = ReturnType<typeof useNeighbours>

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { nextRow, previousRow } from '#features/tickets/web/actions.ts'
+import type { ListQuery } from '#features/tickets/web/api.ts'
+import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
+import { clientName } from '#features/tickets/web/parts/client-logo.tsx'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
+import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import { TurnSign } from '#features/tickets/web/parts/turn-sign.tsx'
+import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { useWithPending } from '#features/tickets/web/pending.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
+import { useAttention } from '#platform/web/hooks/use-attention.ts'
+import { pageCountOf, shownTotal } from '#platform/web/paging.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { Pager } from '#platform/web/ui/pager.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { ticketList } from '../api.ts'
+import { move, startFrom } from '../list/list-focus.ts'
+import { useShownList } from '../list/shown-list.ts'
+import { Updates } from '../list/updates.tsx'
+import { useStablePage } from '../list/use-stable-page.ts'
+
+const pageSize = 50
+
+interface TicketQueueProps {
+  query: ListQuery | undefined
+  /** Place of the open ticket in the list, counted over all pages. */
+  place: number
+  /** The open ticket. */
+  ticketId: string
+  opener: TicketOpener
+  isForClient: boolean
+}
+
+/** Shows the list that a ticket was opened from beside it, in rows of two lines. */
+export function TicketQueue({ query, place, ticketId, opener, isForClient }: TicketQueueProps) {
+  const [page, setPage] = useState(Math.floor(Math.max(place, 0) / pageSize) + 1)
+  const question = { ...query, limit: pageSize, offset: (page - 1) * pageSize }
+  const { data: loaded } = useQuery(ticketList(question))
+  const attention = useAttention()
+  const settled = useStablePage(loaded, JSON.stringify(question), attention.isHere)
+  const data = settled.page
+  const withPending = useWithPending()
+  const list = useRef<HTMLDivElement>(null)
+  useShownList({ element: list })
+  useActions([
+    { ...nextRow, isOfScreen: false, run: () => move(1) },
+    { ...previousRow, isOfScreen: false, run: () => move(-1) },
+  ])
+  const isThere = data?.tickets.some(({ id }) => id === ticketId) ?? false
+  useEffect(() => {
+    if (!isThere) return
+    startFrom(ticketId)
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [ticketId, isThere])
+  const pageCount = data && pageCountOf(data.total, pageSize)
+  return (
+    <section aria-label={i18n.t('List beside the ticket')} className="ticket-queue no-print">
+      <p className="flex h-12 flex-none items-center border-b border-border px-4 text-muted tabular-nums">
+        {data && i18n.t('{total} tickets', { total: shownTotal(data) })}
+      </p>
+      <div
+        ref={list}
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
+        {...attention.listeners}
+      >
+        {settled.updates > 0 && <Updates count={settled.updates} onShow={settled.show} />}
+        {data ? (
+          <ul>
+            {data.tickets.map((known) => (
+              <QueueRow
+                key={known.id}
+                ticket={withPending(known)}
+                isOpen={known.id === ticketId}
+                opener={opener}
+                isForClient={isForClient}
+              />
+            ))}
+          </ul>
+        ) : (
+          <Loading label={i18n.t('Loading tickets...')} className="flex flex-col gap-4 p-4">
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+          </Loading>
+        )}
+      </div>
+      {pageCount !== undefined && pageCount > 1 && (
+        <Pager
+          className="flex-none border-t border-border p-2"
+          page={page}
+          pageCount={pageCount}
+          onPageChange={setPage}
+          summary={`${page} / ${pageCount}`}
+        />
+      )}
+    </section>
+  )
+}
+
+interface QueueRowProps {
+  ticket: Ticket
+  isOpen: boolean
+  opener: TicketOpener
+  isForClient: boolean
+}
+
+function QueueRow({ ticket, isOpen, opener, isForClient }: QueueRowProps) {
+  const { id, subject, status, priority, createdAt } = ticket
+  const link = opensTicket(opener, id)
+  return (
+    <li data-ticket-id={id}>
+      <a
+        href={link.href}
+        aria-current={isOpen || undefined}
+        className="queue-row"
+        onClick={(event) => {
+          link.onClick(event)
+          // Readers start at the title.
+          if (event.defaultPrevented)
+            requestAnimationFrame(() =>
+              document.querySelector<HTMLElement>('.ticket-dialog h2[tabindex]')?.focus(),
+            )
+        }}
+      >
+        <span className="flex items-center gap-1.5">
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            {subject}
+          </span>
+          <TurnSign ticket={ticket} isForClient={isForClient} />
+          <UnreadDot ticketId={id} />
+          <RelativeTime
+            at={createdAt}
+            label={(at) => ageLabel(at)}
+            className="flex-none text-meta font-normal text-subtle"
+          />
+        </span>
+        <span className="mt-1 flex items-center gap-1.5 text-meta font-normal text-muted">
+          <span className="flex-none tabular-nums">{shownNumber(ticket)}</span>
+          <span aria-hidden>·</span>
+          <span className="min-w-0 flex-1 truncate">{clientName(ticket)}</span>
+          <PriorityBadge priority={priority} isPlain />
+          <StatusBadge status={status} />
+        </span>
+      </a>
+    </li>
+  )
+}
