@@ -16,6 +16,8 @@ export const attachments = pgTable(
     commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
     chatMessageId: uuid().references(() => chatMessages.id, { onDelete: 'cascade' }),
     fileName: text().notNull(),
+    /** See `searchable`. */
+    nameSearch: text().notNull().default(''),
     fileSize: integer().notNull(),
     mimeType: text().notNull(),
     objectPath: text().notNull(),

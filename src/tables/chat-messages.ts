@@ -20,6 +20,8 @@ export const chatMessages = pgTable(
     message: text().notNull(),
     readAt: moment(),
     createdAt: createdAt(),
+    /** See `searchable`. */
+    searchText: text().notNull().default(''),
   },
   (t) => [
     index('chat_messages_ticket').on(t.ticketId, t.createdAt, t.id),

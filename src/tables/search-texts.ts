@@ -13,9 +13,11 @@ export const searchTexts = pgTable(
     ticketId: uuid()
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
-    /** Id of the comment, or of the ticket for its own text. */
+    /** Id of the comment, chat message or file, or of the ticket for its own text. */
     textId: uuid().notNull(),
     isInternal: boolean().notNull(),
+    /** A chat message or a file of one, which some staff may not read. */
+    isChat: boolean().notNull().default(false),
     /** Creation of the ticket: searches go newest first. */
     createdAt: moment().notNull(),
     /** Key of each distinct word, see `wordKey`; null until indexed. */
