@@ -38,7 +38,7 @@ export function OpeningTicket({ id, onClose }: OpeningTicketProps) {
           <TicketHead
             heading={
               <h2 id={heading} className={row ? 'text-dialog' : 'sr-only'}>
-                {row ? <TicketTitle {...row} /> : i18n.t('Loading ticket...')}
+                {row ? <TicketTitle ticket={row} /> : i18n.t('Loading ticket...')}
               </h2>
             }
             summary={row ? <TicketSummary ticket={row} viewer={viewer} /> : <HeadLoading />}

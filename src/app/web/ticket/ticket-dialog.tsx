@@ -139,7 +139,13 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   )
   return (
     <TicketFrame
-      title={shownHead ? <TicketTitle ticket={shownHead} viewer={viewer} /> : i18n.t('Loading ticket...')}
+      title={
+        shownHead ? (
+          <TicketTitle ticket={shownHead} {...(ticket && { viewer })} />
+        ) : (
+          i18n.t('Loading ticket...')
+        )
+      }
       isLoading={!head}
       summary={
         shownHead &&

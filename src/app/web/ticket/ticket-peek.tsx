@@ -45,7 +45,7 @@ export function TicketPeek({ id }: { id: string }) {
       <TicketHead
         heading={
           <h2 id={titleId} className="text-dialog">
-            {head ? <TicketTitle {...head} /> : i18n.t('Loading ticket...')}
+            {head ? <TicketTitle ticket={head} /> : i18n.t('Loading ticket...')}
           </h2>
         }
         summary={head && <TicketSummary ticket={head} viewer={viewer} />}

@@ -18,11 +18,16 @@ import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-b
 import { Turn } from '#features/tickets/web/parts/turn.tsx'
 import { editSubject } from './edit-facts.ts'
 
-/** Staff edit the subject by a click on it. */
-export const TicketTitle = ({ ticket, viewer }: { ticket: Ticket; viewer: Pick<Viewer, 'role'> }) => (
+interface TicketTitleProps {
+  ticket: Ticket
+  /** Staff edit the subject by a click on it; absent: it is only read. */
+  viewer?: Pick<Viewer, 'role'>
+}
+
+export const TicketTitle = ({ ticket, viewer }: TicketTitleProps) => (
   <>
     <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</span>{' '}
-    {canChange(viewer) ? (
+    {viewer && canChange(viewer) ? (
       <button
         type="button"
         dir="auto"

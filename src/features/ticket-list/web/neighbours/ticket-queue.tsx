@@ -8,8 +8,8 @@ import { clientName } from '#features/tickets/web/parts/client-logo.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
-import { TurnSign } from '#features/tickets/web/parts/turn-sign.tsx'
 import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
@@ -68,7 +68,7 @@ export function TicketQueue({ query, place, ticketId, opener, isForClient }: Tic
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
         {...attention.listeners}
       >
-        {settled.updates > 0 && <Updates count={settled.updates} onShow={settled.show} />}
+        {settled.updates.count > 0 && <Updates updates={settled.updates} onShow={settled.show} />}
         {data ? (
           <ul>
             {data.tickets.map((known) => (
@@ -131,7 +131,7 @@ function QueueRow({ ticket, isOpen, opener, isForClient }: QueueRowProps) {
           <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
             {subject}
           </span>
-          <TurnSign ticket={ticket} isForClient={isForClient} />
+          <Waiting ticket={ticket} isForClient={isForClient} />
           <UnreadDot ticketId={id} />
           <RelativeTime
             at={createdAt}
