@@ -10,8 +10,9 @@ export interface Ids {
   client: string
   /** A client user who is assigned to no company yet. */
   person: string
-  /** A client user of the client. */
+  /** Two client users of the client. */
   member: string
+  requester: string
   /** Another one takes part in the ticket. */
   participant: string
   /** With the address `erasable@example.com`; nothing else is about them. */
@@ -208,14 +209,14 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     factsBeside: false,
     getStarted: false,
   }),
-  'PUT /api/tickets/:id': ({ client, member }) => ({
+  'PUT /api/tickets/:id': ({ client, requester }) => ({
     subject: `Subject ${++numbered}`,
     description: 'It is broken.',
     category: 'hardware',
     customerName: 'Acme',
     productName: 'Printer',
     projectName: 'Move',
-    createdById: member,
+    createdById: requester,
     status: 'progress',
     priority: 'low',
     assignedToId: null,

@@ -40,11 +40,12 @@ async function aDeletedComment(bySuperUser: Caller, clientId: string): Promise<s
   return comment
 }
 
-/** Two people of the client, the second of whom takes part in the ticket. */
+/** People of the client, the last of whom takes part in the ticket. */
 async function someMembers(desk: TestApp, bySuperUser: Caller, client: string, ticket: string) {
-  const [member, other] = [(await desk.person('client')).id, (await desk.person('client')).id]
-  for (const id of [member, other]) await assign(bySuperUser, client, id, 'employee')
-  return { member, participant: await aParticipant(bySuperUser, ticket, other) }
+  const person = async () => (await desk.person('client')).id
+  const [member, requester, other] = [await person(), await person(), await person()]
+  for (const id of [member, requester, other]) await assign(bySuperUser, client, id, 'employee')
+  return { member, requester, participant: await aParticipant(bySuperUser, ticket, other) }
 }
 
 /** One of everything that calls are about. */
