@@ -66,7 +66,7 @@ export const NewComment = z.object({
 })
 export type NewComment = z.output<typeof NewComment>
 
-export const CommentEdit = NewComment.pick({ content: true })
+const CommentEdit = NewComment.pick({ content: true })
 
 /** Readers of a ticket's public comments at this moment, beside the team. */
 export const CommentReaders = z.object({

@@ -19,7 +19,7 @@ export const Participant = z.object({
 })
 export type Participant = z.infer<typeof Participant>
 
-export const NewParticipant = z.object({
+const NewParticipant = z.object({
   userId: idOf({ error: () => i18n.t('userId must be the id of a person of the client') }),
 })
 

@@ -41,7 +41,6 @@ export function EditComment({ ticketId, comment, onClose }: EditCommentProps) {
   return (
     <form
       className="no-print mt-1 flex flex-col gap-2"
-      onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -51,6 +50,7 @@ export function EditComment({ ticketId, comment, onClose }: EditCommentProps) {
         <Textarea
           ref={focus}
           rows={4}
+          onKeyDown={press}
           maxLength={limits.comment}
           value={content}
           onChange={(event) => setContent(event.target.value)}
