@@ -99,7 +99,7 @@ export type ListColumn = keyof typeof columns
 export type SortedColumn = {
   [C in ListColumn]: (typeof columns)[C] extends { sort: string } ? C : never
 }[ListColumn]
-export type ColumnSort = (typeof columns)[SortedColumn]['sort']
+type ColumnSort = (typeof columns)[SortedColumn]['sort']
 /** `urgency` has no column of its own; see `urgencyOrder` of tables/tickets.ts. */
 export type Sort = ColumnSort | 'urgency'
 
