@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import type { Attachment } from '#features/attachments/contract.ts'
 import { listChatAttachments } from '#features/attachments/server/queries.ts'
@@ -54,10 +67,13 @@ export async function findChatters(reader: Reader, ticketIds: readonly string[])
 const sender = alias(users, 'sender')
 const recipient = alias(users, 'recipient')
 
+// Browsers need no folded text.
+const { searchText: _, ...toldColumns } = getTableColumns(chatMessages)
+
 const selectMessages = (reader: Reader) =>
   reader
     .select({
-      message: chatMessages,
+      message: toldColumns,
       sender: {
         id: sender.id,
         firstName: sender.firstName,
