@@ -15,6 +15,9 @@ export const useOwnSettings = (): Settings => useQuery(ownSettings()).data ?? de
 /** Tells whether a ticket can take the place of the screen here. */
 export const useMayExpand = (): boolean => useMedia('(width >= 64rem) and (height >= 32.5rem)')
 
+/** Tells whether the facts of a ticket stand beside its conversation. */
+export const useIsWide = (): boolean => useMedia('(width >= 52rem) and (height >= 32.5rem)')
+
 export function useFrame(): Frame {
   const { ticketExpanded } = useOwnSettings()
   return useMayExpand() && ticketExpanded ? 'place' : 'box'

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#features/auth/web/session.tsx'
-import { TicketSummary, TicketTitle } from '#features/conversation/web/detail/ticket-header.tsx'
+import { StateChips, TicketSummary, TicketTitle } from '#features/conversation/web/detail/ticket-header.tsx'
 import { listedTicket } from '#features/tickets/web/api.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useEscape } from '#platform/web/ui/overlay/use-escape.ts'
-import { useFrame } from './frame.ts'
+import { useFrame, useIsWide } from './frame.ts'
 import { BodyLoading } from './body-loading.tsx'
 import { HeadLoading, TicketHead } from './ticket-head.tsx'
 
@@ -22,6 +22,7 @@ export function OpeningTicket({ id, onClose }: OpeningTicketProps) {
   const row = listedTicket(useQueryClient(), id)
   const heading = useId()
   const frame = useFrame()
+  const isWide = useIsWide()
   useEscape(true, onClose)
   return createPortal(
     <>
@@ -41,7 +42,17 @@ export function OpeningTicket({ id, onClose }: OpeningTicketProps) {
                 {row ? <TicketTitle ticket={row} /> : i18n.t('Loading ticket...')}
               </h2>
             }
-            summary={row ? <TicketSummary ticket={row} viewer={viewer} /> : <HeadLoading />}
+            summary={
+              !row ? (
+                <HeadLoading />
+              ) : isWide ? (
+                <TicketSummary ticket={row} viewer={viewer} />
+              ) : (
+                <div className="ticket-chips">
+                  <StateChips ticket={row} />
+                </div>
+              )
+            }
             onClose={onClose}
           />
           <BodyLoading />

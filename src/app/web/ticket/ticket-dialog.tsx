@@ -29,7 +29,7 @@ import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { BodyLoading } from './body-loading.tsx'
 import { TicketBody } from './ticket-body.tsx'
 import { FrameButtons } from './frame-buttons.tsx'
-import { useFrame, useOwnSettings } from './frame.ts'
+import { useFrame, useIsWide, useOwnSettings } from './frame.ts'
 import { TicketFrame } from './ticket-frame.tsx'
 import { useOpener } from './use-opener.ts'
 import { TicketGone } from './ticket-gone.tsx'
@@ -89,7 +89,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   // The ticket stays on the screen through a failed refresh, but not when another user deleted it.
   const isMissing = isGone || (isOutOfReach(found.error) && !isLeaving)
   const ticket = isMissing ? undefined : found.data
-  const isWide = useMedia('(width >= 52rem) and (height >= 32.5rem)')
+  const isWide = useIsWide()
   const chat = useChatPlace(viewer, ticket, isWide)
   const opener = useOpener()
   const frame = useFrame()
@@ -149,7 +149,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
       isLoading={!head}
       summary={
         shownHead &&
-        (isWide || !ticket ? (
+        (isWide ? (
           <TicketSummary ticket={shownHead} viewer={viewer} />
         ) : (
           <>

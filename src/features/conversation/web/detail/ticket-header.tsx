@@ -85,18 +85,26 @@ interface TicketChipsProps {
 }
 
 /** Shows the state of a ticket where there is no room for its facts, and opens them. */
-export function TicketChips({ ref, ticket, controls, isOpen, onToggle }: TicketChipsProps) {
+export const TicketChips = ({ ref, ticket, controls, isOpen, onToggle }: TicketChipsProps) => (
+  <button
+    ref={ref}
+    type="button"
+    className="ticket-chips no-print"
+    aria-expanded={isOpen}
+    aria-controls={controls}
+    onClick={onToggle}
+  >
+    <span className="sr-only">{i18n.t('Details')}: </span>
+    <StateChips ticket={ticket} />
+    <ChevronDown aria-hidden className="text-subtle" />
+  </button>
+)
+
+/** Shows status, priority and assignee in one line. */
+export function StateChips({ ticket }: { ticket: Ticket }) {
   const { assignedTo, status, priority } = ticket
   return (
-    <button
-      ref={ref}
-      type="button"
-      className="ticket-chips no-print"
-      aria-expanded={isOpen}
-      aria-controls={controls}
-      onClick={onToggle}
-    >
-      <span className="sr-only">{i18n.t('Details')}: </span>
+    <>
       <StatusBadge status={status} />
       <PriorityBadge priority={priority} />
       <ReopenedMark ticket={ticket} />
@@ -110,7 +118,6 @@ export function TicketChips({ ref, ticket, controls, isOpen, onToggle }: TicketC
       ) : (
         <Badge>{i18n.t('Unassigned')}</Badge>
       )}
-      <ChevronDown aria-hidden className="text-subtle" />
-    </button>
+    </>
   )
 }
