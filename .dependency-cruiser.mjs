@@ -20,6 +20,7 @@ export const map = {
   comments: ['comments', 'ticket-reads'],
   chat: ['chat-messages'],
   conversation: ['ticket-links'],
+  'mail-threads': ['ticket-mails'],
   'ticket-list': [],
   board: [],
   requester: [],
