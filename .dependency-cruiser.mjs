@@ -30,6 +30,7 @@ export const map = {
   sharing: [],
   search: [],
   accounts: ['password-resets', 'email-changes', 'mobile-codes'],
+  inbound: ['inbound-mails', 'inbound-rules', 'inbound-settings', 'client-domains'],
   notifications: ['email-preferences', 'notifications', 'notification-progress'],
   deleted: [],
   demo: ['demo-rows'],

@@ -8,7 +8,7 @@ import { limits } from '#platform/contract/limits.ts'
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
 export const priorities = ['low', 'medium', 'high', 'critical'] as const
 export const categories = ['email', 'network', 'software', 'hardware', 'application', 'other'] as const
-export const sources = ['web', 'whatsapp'] as const
+export const sources = ['web', 'whatsapp', 'email'] as const
 /** Party to act next. Independent of the status. */
 export const turns = ['us', 'client', 'third_party'] as const
 export const ages = ['today', 'week', 'month', 'older'] as const
@@ -82,6 +82,9 @@ export const sourceWords: Record<(typeof sources)[number], string> = {
     return i18n.t('Web')
   },
   whatsapp: 'WhatsApp',
+  get email() {
+    return i18n.t('Email')
+  },
 }
 
 /** `contactEmail` is for staff and members of the company only. */
