@@ -15,6 +15,7 @@ import { appendEvents } from '#features/event-log/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import { createMail } from '#features/mail-settings/server/service.ts'
+import type { InboundDoor } from '#features/inbound/server/door.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -83,6 +84,8 @@ export interface AppParts {
   secret: string
   /** Absent: WhatsApp messages are not received. */
   whatsApp?: WhatsAppAccount | undefined
+  /** Absent: no mails come in. */
+  inbound?: InboundDoor | undefined
   /** Absent: no text messages are sent, and no mobile number can be proved. */
   sms?: SmsAccount | undefined
   /** Fetches icons of websites; absent: from the public web. */
@@ -226,6 +229,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     mail: createMail({ db, secret, publicUrl: settings.PUBLIC_URL }),
     hub,
     whatsApp: parts.whatsApp,
+    inbound: parts.inbound,
     sms: parts.sms,
     fetchIcon: parts.fetchIcon ?? createFetchIcon(),
     facts: allFacts,

@@ -19,6 +19,8 @@ import { deskSettings } from '#features/desk-settings/server/feature.ts'
 import { erasure } from '#features/erasure/server/feature.ts'
 import { eventLog } from '#features/event-log/server/feature.ts'
 import { imports } from '#features/imports/server/feature.ts'
+import { inbound } from '#features/inbound/server/feature.ts'
+import type { InboundDoor } from '#features/inbound/server/door.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
 import { mailSettings } from '#features/mail-settings/server/feature.ts'
@@ -64,6 +66,7 @@ export interface Deps extends Platform<LiveSession> {
   hub: Hub
   dispatcher: Dispatcher
   whatsApp: WhatsAppAccount | undefined
+  inbound: InboundDoor | undefined
   sms: SmsAccount | undefined
   fetchIcon: FetchIcon
   facts: FactCatalogue
@@ -100,6 +103,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   sharing,
   search,
   accounts,
+  inbound,
   notifications,
   deleted,
   demo,

@@ -15,6 +15,7 @@ import {
   ticketChanged,
   ticketCreated,
   ticketDeleted,
+  ticketMailNoted,
   ticketRestored,
   ticketTurned,
 } from './events.ts'
@@ -35,6 +36,7 @@ const heard = anyOf(
   commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
+  ticketMailNoted,
 )
 type Heard = NonNullable<ReturnType<typeof heard.read>>
 
