@@ -10,6 +10,10 @@ export interface Ids {
   client: string
   /** A client user who is assigned to no company yet. */
   person: string
+  /** A client user of the client. */
+  member: string
+  /** Another one takes part in the ticket. */
+  participant: string
   /** With the address `erasable@example.com`; nothing else is about them. */
   erasable: string
   /** A member of staff who works on no product yet. */
@@ -217,6 +221,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     status: 'testing',
   }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
+  'POST /api/tickets/:id/participants': ({ member }) => ({ userId: member }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),
   'POST /api/uploads/s3/multipart': () => ({
     filename: 'big.txt',
@@ -261,5 +266,9 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/deleted/', deleted],
   ]
   const id = owners.find(([start]) => path.startsWith(start))?.[1] ?? ticket
-  return path.replace(':id', id).replace(':userId', person).replace(':kind', 'clients')
+  return path
+    .replace(':id', id)
+    .replace(':userId', person)
+    .replace(':participantId', ids.participant)
+    .replace(':kind', 'clients')
 }

@@ -2,11 +2,13 @@ import { roleRequests } from '#tables/role-requests.ts'
 import {
   aClient,
   aComment,
+  aParticipant,
   aPreference,
   aProduct,
   aTicket,
   aSavedAnswer,
   aView,
+  assign,
   change,
 } from './factories.ts'
 import { aMultipart, anUpload } from './files.ts'
@@ -38,6 +40,13 @@ async function aDeletedComment(bySuperUser: Caller, clientId: string): Promise<s
   return comment
 }
 
+/** Two people of the client, the second of whom takes part in the ticket. */
+async function someMembers(desk: TestApp, bySuperUser: Caller, client: string, ticket: string) {
+  const [member, other] = [(await desk.person('client')).id, (await desk.person('client')).id]
+  for (const id of [member, other]) await assign(bySuperUser, client, id, 'employee')
+  return { member, participant: await aParticipant(bySuperUser, ticket, other) }
+}
+
 /** One of everything that calls are about. */
 export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Ids> {
   const person = (await desk.person('client')).id
@@ -53,6 +62,7 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     client,
     importing: await anImport(bySuperUser),
     person,
+    ...(await someMembers(desk, bySuperUser, client, ticket)),
     erasable: (await desk.person('client', { email: 'erasable@example.com' })).id,
     colleague: (await desk.person('internal')).id,
     product: await aProduct(bySuperUser, { name: 'Printer' }),

@@ -29,6 +29,7 @@ import { messaging } from '#features/messaging/server/feature.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { notifications } from '#features/notifications/server/feature.ts'
 import type { TicketNotifyRule } from '#features/notifications/server/notices.ts'
+import { participants } from '#features/participants/server/feature.ts'
 import { products } from '#features/products/server/feature.ts'
 import { requester } from '#features/requester/server/feature.ts'
 import { retention } from '#features/retention/server/feature.ts'
@@ -91,6 +92,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   savedAnswers,
   ticketSearch,
   tickets,
+  participants,
   attachments,
   comments,
   chat,

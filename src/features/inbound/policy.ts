@@ -113,6 +113,7 @@ export interface FoundTicket {
   clientId: string
   createdById: string
   filedForClient: boolean
+  participantIds: readonly string[]
   /** How the mail found it. */
   way: 'token' | 'in-reply-to' | 'references' | 'quoted-token' | 'number'
   /** The mail that it answers was about an internal comment. */

@@ -196,9 +196,13 @@ export const HistoryEntry = z.object({
     'deleted',
     'restored',
     'mail',
+    'participant-added',
+    'participant-removed',
   ]),
   /** For `created`: requester of a ticket that the desk submitted. */
   onBehalfOf: Person.optional(),
+  /** For `participant-added` and `participant-removed`; absent for an address. */
+  participant: Person.optional(),
   /** For `changed`: values before and after; people and companies by name. */
   changes: z.array(
     z.object({

@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Product } from '#features/products/contract.ts'
 import { changeProduct, createProduct, lockProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { findUser } from '#features/users/server/queries.ts'
 import { lockUser } from '#features/users/server/service.ts'
 import { proveEmail } from '#features/users/server/public/address.ts'
 import { AppError, invalid, notFound, unlessGone } from '#platform/contract/errors.ts'
@@ -14,6 +15,7 @@ import { isUniqueViolation } from '#platform/server/database/database-errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
+import { declinedJoins } from '#tables/declined-joins.ts'
 import {
   type Client,
   type ClientChange,
@@ -23,7 +25,13 @@ import {
 } from '../contract.ts'
 import { agentRoles, assignmentRoles } from '../roles/contract.ts'
 import { isNameTaken, nameTaken } from './public/client-name.ts'
-import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } from './events.ts'
+import {
+  clientChanged,
+  clientCreated,
+  clientJoinDeclined,
+  clientUserAssigned,
+  clientUserRemoved,
+} from './events.ts'
 import { lockClient } from './lock-client.ts'
 import { forgetIcon } from './icons.ts'
 import { findClient, findWholeClient, toClient } from './queries.ts'
@@ -149,6 +157,24 @@ export async function removeFromClient(
     .returning({ id: clientUsers.id })
   if (removed.length === 0) throw notFound()
   announceRemoval(unit, viewer, clientId, userId)
+}
+
+/** Does nothing when declined already. @throws {AppError} `not_found` for a company or person */
+export async function declineJoin(
+  unit: Work,
+  viewer: Viewer,
+  clientId: string,
+  userId: string,
+): Promise<void> {
+  const [client, user] = [await findClient(unit.tx, clientId), await findUser(unit.tx, userId)]
+  if (!client || !user) throw notFound()
+  const declined = await unit.tx
+    .insert(declinedJoins)
+    .values({ clientId, userId, createdAt: unit.now })
+    .onConflictDoNothing()
+    .returning()
+  if (declined.length > 0)
+    unit.announce(clientJoinDeclined({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
 }
 
 /** Removes a former agent from their companies: as a client they would count as its employee. */

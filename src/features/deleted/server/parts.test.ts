@@ -15,6 +15,7 @@ const known = {
       'chat_messages.ticket_id',
       'comments.ticket_id',
       'ticket_links.ticket_id',
+      'ticket_participants.ticket_id',
       'ticket_reads.ticket_id',
     ],
     // A restored ticket is linked to no ticket that continued it.

@@ -20,6 +20,7 @@ const references = {
     'product_users.user_id',
     'role_requests.user_id',
     'sessions.user_id',
+    'ticket_participants.user_id',
     'ticket_reads.user_id',
     'uploads.user_id',
     'user_settings.user_id',
@@ -35,6 +36,7 @@ const references = {
     'bootstrap.claimed_by',
     'chat_messages.recipient_id',
     'client_users.user_id',
+    'declined_joins.user_id',
     'deleted_things.deleted_by',
     'desk_settings.changed_by',
     'erasures.erased_by',
@@ -42,6 +44,7 @@ const references = {
     'imports.created_by_id',
     'retention_rules.changed_by',
     'role_requests.decided_by_id',
+    'ticket_participants.added_by_id',
     'tickets.assigned_to_id',
   ],
 }

@@ -1,7 +1,9 @@
 import { continueTicket, createTicket } from '#features/conversation/server/service.ts'
 import { addComment } from '#features/comments/server/service.ts'
+import { noteAddress } from '#features/participants/server/service.ts'
 import { rememberMail } from '#features/mail-threads/server/service.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import { isReopenedByReply } from '#features/tickets/server/public/reopening.ts'
 import { isDone } from '#features/tickets/server/public/turn.ts'
 import { canSee } from '#features/tickets/policy.ts'
@@ -9,11 +11,12 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { searchable } from '#platform/contract/searchable.ts'
+import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Work } from '#platform/server/work.ts'
 import { bareSubject, isThanks as saysThanks } from '../policy.ts'
 import { describeMail, placePictures, subjectFor, textFor } from './mail-text.ts'
 import type { ReadMail } from './message/read-mail.ts'
-import { findInboundSettings, findProductName, type MailRow } from './queries.ts'
+import { findInboundSettings, findProductName, listReaders, type MailRow } from './queries.ts'
 import type { Understood } from './understood.ts'
 
 /** Files of a mail that are stored as uploads of its author. */
@@ -31,10 +34,15 @@ export interface Became {
   understood: Understood
 }
 
+/** Most addresses of one mail that are noted. */
+const mostCopies = 20
+
 interface Bringing {
   row: Pick<MailRow, 'mailboxes'>
   mail: ReadMail
   files: BroughtFiles
+  /** Tells the addresses of the desk. */
+  isOwn(address: string): boolean
   /** Words before the text, where another person submits it. */
   origin?: string
 }
@@ -50,6 +58,22 @@ async function findProductOf(unit: Work, [mailbox]: readonly string[]): Promise<
 
 const remember = async (unit: Work, { messageId }: ReadMail, ticketId: string, commentId: string | null) =>
   messageId !== null && rememberMail(unit, { messageId, ticketId, commentId, direction: 'in' })
+
+/** Notes who else has the mail, for the desk to confirm: they read nothing and get nothing until then. */
+async function noteCopies(unit: Work, viewer: Viewer, ticketId: string, { mail, isOwn }: Bringing) {
+  const named = [...(mail.from ? [mail.from] : []), ...mail.to, ...mail.cc].filter(
+    ({ address }, place, all) => !isOwn(address) && all.findIndex((one) => one.address === address) === place,
+  )
+  if (named.length === 0) return
+  const found = await lockVisibleTicket(unit, viewer, ticketId)
+  const readers = await listReaders(
+    unit.tx,
+    [found.ticket.createdById, ...found.ticket.participantIds],
+    named.map(({ address }) => address),
+  )
+  for (const { address, name } of named.filter((one) => !readers.has(one.address)).slice(0, mostCopies))
+    await noteAddress(unit, viewer, found, { address, name: nameInMail(name) || null })
+}
 
 /** Submits a mail as a ticket. @param requester the author, or the member of the desk who files it for a client */
 export async function becomeTicket(
@@ -75,6 +99,7 @@ export async function becomeTicket(
     { source: 'email' },
   )
   await remember(unit, mail, ticket.id, null)
+  await noteCopies(unit, author, ticket.id, bringing)
   const understood = { ...describeMail(mail), text: '', leftOut: [...files.leftOut] }
   return { ticketId: ticket.id, commentId: null, isFollowUp: false, understood }
 }
@@ -111,6 +136,7 @@ export async function becomeComment(
     const input = { description, attachmentIds }
     const { ticket: next } = await continueTicket(unit, viewer, ticket.id, input, { source: 'email' })
     await remember(unit, mail, next.id, null)
+    await noteCopies(unit, viewer, next.id, bringing)
     return { ticketId: next.id, commentId: null, isFollowUp: true, understood }
   }
   const isThanks = isClient(viewer) && isDone(ticket.status) && saysThanks(mail.text)
@@ -121,5 +147,6 @@ export async function becomeComment(
     attachmentIds,
   })
   await remember(unit, mail, ticket.id, id)
+  if (!isInternal) await noteCopies(unit, viewer, ticket.id, bringing)
   return { ticketId: ticket.id, commentId: id, isFollowUp: false, understood: { ...understood, isThanks } }
 }

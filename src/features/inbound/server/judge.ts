@@ -41,6 +41,7 @@ export interface Judgement {
   suggestion: Suggested
   /** Ticket of the thread. */
   ticket: WholeRow | undefined
+  isOwn(address: string): boolean
 }
 
 type Candidate = Pick<FoundTicket, 'way' | 'isInternal'> & { ticketId: string }
@@ -113,8 +114,9 @@ async function findTicket(
   for (const { ticketId, way, isInternal } of candidates) {
     const whole = rows.find(({ id }) => id === ticketId)
     if (!whole) continue
-    const { id, clientId, createdById, filedForClient } = whole
-    return { whole, found: { id, clientId, createdById, filedForClient, way, isInternal } }
+    const { id, clientId, createdById, filedForClient, participantIds } = whole
+    const visibility = { clientId, createdById, filedForClient, participantIds }
+    return { whole, found: { id, ...visibility, way, isInternal } }
   }
   return undefined
 }
@@ -132,6 +134,15 @@ async function findForwarded(reader: Reader, { forwarded }: ReadMail) {
 
 const none: Recent = { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, byOthers: 0, sameSubject: 0 }
 
+/** Makes the check whether an address is the desk's own. */
+export async function findOwn(
+  reader: Reader,
+  { addresses }: Pick<JudgeParts, 'addresses'>,
+): Promise<(address: string) => boolean> {
+  const own = new Set([...addresses, ...(await listSendingAddresses(reader))])
+  return (address) => own.has(address) || own.has(baseOf(address))
+}
+
 /** Finds who wrote a mail and where it belongs, and decides what it becomes. Changes nothing. */
 export async function judge(
   reader: Reader,
@@ -141,8 +152,7 @@ export async function judge(
   now: Date,
 ): Promise<Judgement> {
   const { formSenders, authenticationServer } = await findInboundSettings(reader)
-  const own = new Set([...parts.addresses, ...(await listSendingAddresses(reader))])
-  const isOwn = (address: string) => own.has(address) || own.has(baseOf(address))
+  const isOwn = await findOwn(reader, parts)
   const sender = findSender(mail, { isOwn, formSenders })
   const address = 'address' in sender ? sender.address : undefined
   const { author, isBlocked } =
@@ -180,6 +190,7 @@ export async function judge(
     decision,
     sender: 'address' in sender ? sender : null,
     ticket: thread?.whole,
+    isOwn,
     suggestion: {
       ...(thread && { ticketId: thread.found.id }),
       ...(personId !== undefined && { personId }),

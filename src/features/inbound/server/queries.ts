@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, min, ne, or, sql } from 'drizzle-orm'
 import { listNamesOf } from '#features/clients/server/queries.ts'
-import type { Viewer } from '#features/users/contract.ts'
+import { staff, type Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { findTicketId, listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
@@ -77,6 +77,7 @@ async function shapeAuthor(
     managedClientIds: belongings
       .filter(({ role }) => role === 'admin' || role === 'contact')
       .map(({ id }) => id),
+    clientIds: belongings.map(({ id }) => id),
     isActive: row.isActive,
     // Without a password nobody else can read what is filed under this address.
     isBelieved: isRemembered || row.emailProvedAt !== null || row.password === null,
@@ -217,6 +218,24 @@ export async function isAnyWaiting(
     )
     .limit(1)
   return row !== undefined
+}
+
+/** Lists which of these addresses are of staff, or of these people, who read the ticket already. */
+export async function listReaders(
+  reader: Reader,
+  ids: readonly string[],
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const rows = await reader
+    .select({ email: users.email })
+    .from(users)
+    .where(
+      and(
+        inArray(users.email, [...addresses]),
+        or(inArray(users.id, [...ids]), inArray(users.role, [...staff])),
+      ),
+    )
+  return new Set(rows.map(({ email }) => email))
 }
 
 export async function findProductName(reader: Reader, id: string): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { and, eq, ne } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
@@ -16,6 +17,7 @@ import { bringFiles } from './bring-files.ts'
 import { mailHandled } from './events.ts'
 import { UnreadableMail, type ReadMail } from './message/read-mail.ts'
 import { requireAuthor, requireMail, shapeMails, type MailRow } from './queries.ts'
+import { findOwn } from './judge.ts'
 import { createSender, leasedUntil, lockMail, setRule, settleMail } from './service.ts'
 import { rawOf, type UnderstandParts } from './understand.ts'
 
@@ -78,12 +80,11 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
   async function read(id: string): Promise<{ row: MailRow; mail: ReadMail }> {
     const row = await requireMail(db, id)
     if (row.state !== 'tray') throw handledAlready()
-    const raw = await rawOf(store, row)
     try {
-      return { row, mail: await parts.readMail(raw) }
+      return { row, mail: await parts.readMail(await rawOf(store, row)) }
     } catch (error) {
-      if (error instanceof UnreadableMail) return { row, mail: unreadable(raw, row) }
-      throw error
+      if (!(error instanceof UnreadableMail)) throw error
+      return { row, mail: unreadable(await buffer(await rawOf(store, row)), row) }
     }
   }
 
@@ -138,7 +139,8 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
           },
         )
         const origin = author ? '' : originOf(mail)
-        const bringing = { row, mail, files, origin, isInternal: author === undefined }
+        const isOwn = await findOwn(unit.tx, parts)
+        const bringing = { row, mail, files, origin, isOwn, isInternal: author === undefined }
         const became = await becomeComment(unit, author ?? viewer, ticket, bringing)
         if (input.remember) await rememberSender(unit, viewer, row, author)
         await settle(unit, viewer, row, { became, decision: 'attached', author })
@@ -155,7 +157,9 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
       await doWork(async (unit) => {
         await lockWaiting(unit, id)
         const origin = author ? '' : originOf(mail)
-        const became = await becomeTicket(unit, author ?? viewer, client, { row, mail, files, origin })
+        const isOwn = await findOwn(unit.tx, parts)
+        const bringing = { row, mail, files, origin, isOwn }
+        const became = await becomeTicket(unit, author ?? viewer, client, bringing)
         if (input.remember) await rememberSender(unit, viewer, row, author)
         await settle(unit, viewer, row, { became, decision: 'filed', author })
       })

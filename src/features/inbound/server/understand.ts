@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -32,7 +32,7 @@ export interface UnderstandParts extends JudgeParts {
   clock: { now(): Date }
   maxFileBytes: number
   clientGb: number
-  readMail(raw: Buffer): Promise<ReadMail>
+  readMail(raw: Readable): Promise<ReadMail>
 }
 
 const noFiles: BroughtFiles = { ids: [], byCid: new Map(), leftOut: [] }
@@ -49,12 +49,13 @@ const authorOf = (decision: Decision): Viewer | undefined =>
 /** What an earlier reader of the mail decided may have changed; the caller judges again. */
 class Changed extends Error {}
 
+/** Opens the source. @throws {Error} once it was removed */
 export const rawOf = async (
   store: ObjectStore,
   { objectPath }: Pick<MailRow, 'objectPath'>,
-): Promise<Buffer> => {
+): Promise<Readable> => {
   if (objectPath === null) throw new Error('the source of this mail is not stored any more')
-  return buffer(await store.read(objectPath))
+  return store.read(objectPath)
 }
 
 const mostRounds = 5
@@ -88,9 +89,9 @@ async function apply(
   judgement: Judgement,
   files: BroughtFiles,
 ): Promise<void> {
-  const { decision, sender, suggestion, ticket } = judgement
+  const { decision, sender, suggestion, ticket, isOwn } = judgement
   const known = { understood: describeMail(mail), senderAddress: sender?.address ?? null }
-  const bringing = { row, mail, files }
+  const bringing = { row, mail, files, isOwn }
   switch (decision.kind) {
     case 'drop':
       return settleMail(unit, row.id, { state: 'dropped', outcome: 'nothing', reason: 'blocked', ...known })

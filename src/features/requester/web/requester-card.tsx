@@ -29,9 +29,11 @@ interface RequesterCardProps extends Ways {
   ticketId: string
   /** The ticket is being deleted: nothing more is requested. */
   isLeaving: boolean
+  /** Stands below what is known of the requester. */
+  children: ReactNode
 }
 
-export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardProps) {
+export function RequesterCard({ ticketId, isLeaving, children, ...ways }: RequesterCardProps) {
   const requester = useQuery({ ...ticketRequester(ticketId), enabled: !isLeaving })
   return (
     <SideCard title={i18n.t('Requester')} className="print:hidden">
@@ -56,6 +58,7 @@ export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardPro
           <Skeleton className="w-7/10" />
         </Loading>
       )}
+      {children}
     </SideCard>
   )
 }

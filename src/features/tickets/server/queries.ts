@@ -1,6 +1,6 @@
 import { count, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { listMemberships, listNamesOf } from '#features/clients/server/queries.ts'
+import { listNamesOf } from '#features/clients/server/queries.ts'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -17,6 +17,8 @@ import {
   commentDeleted,
   commentRestored,
   commentTakenBack,
+  participantAdded,
+  participantRemoved,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
@@ -25,9 +27,9 @@ import {
   ticketRestored,
   type Changes,
 } from './events.ts'
-import type { HistoryEntry, Ticket } from '../contract.ts'
+import type { HistoryEntry } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
-import { selectWholeTickets, shapeTicket, type WholeRow } from './public/ticket-rows.ts'
+import { selectWholeTickets, type WholeRow } from './public/ticket-rows.ts'
 
 /** Ignores rights; for `requireVisible`, and callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
@@ -72,11 +74,6 @@ export async function requireVisible(reader: Reader, viewer: Viewer, id: string)
 export const findTicketId = async (reader: Reader, viewer: Viewer, id: string): Promise<string> =>
   isNumber(id) ? (await requireVisible(reader, viewer, id)).id : id.toLowerCase()
 
-export async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<Ticket> {
-  const memberships = await listMemberships(reader, [viewer], [row.clientId])
-  return shapeTicket(viewer, row, memberships)
-}
-
 const history = anyOf(
   ticketCreated,
   ticketImported,
@@ -90,6 +87,8 @@ const history = anyOf(
   attachmentAdded,
   attachmentRemoved,
   ticketMailNoted,
+  participantAdded,
+  participantRemoved,
 )
 type HistoryFact = NonNullable<ReturnType<typeof history.read>>
 
@@ -106,12 +105,16 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'attachment.added': 'attached',
   'attachment.removed': 'removed',
   'ticket.mail_noted': 'mail',
+  'participant.added': 'participant-added',
+  'participant.removed': 'participant-removed',
 }
 
 const changesOf = (fact: HistoryFact): Changes => (fact.type === 'ticket.changed' ? fact.data.changes : {})
 const isReply = (fact: HistoryFact) => fact.type === 'ticket.changed' && fact.data.isReply
 const requesterOf = (fact: HistoryFact) =>
   fact.type === 'ticket.created' ? fact.data.onBehalfOfId : undefined
+const participantOf = (fact: HistoryFact) =>
+  fact.type === 'participant.added' || fact.type === 'participant.removed' ? fact.data.userId : undefined
 const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.data.files) || []
 /** The chat is a history of its own. */
 const isOfChat = (fact: HistoryFact) =>
@@ -142,8 +145,7 @@ async function nameCompanies(
   ids: readonly (string | null)[],
 ): Promise<Map<string, string>> {
   const asked = ids.filter((id) => id !== null)
-  const own = (await listMemberships(reader, [viewer], asked)).get(viewer.id)
-  const known = asked.filter((id) => isStaff(viewer) || id === presentId || own?.has(id))
+  const known = asked.filter((id) => isStaff(viewer) || id === presentId || viewer.clientIds.includes(id))
   const named = await listNamesOf(reader, known)
   return new Map(named.map(({ id, name }) => [id, name]))
 }
@@ -192,7 +194,7 @@ export async function listHistory(
     reader,
     facts.flatMap((fact) => {
       const moved = changesOf(fact).assignedToId
-      return [fact.actorId, requesterOf(fact), moved?.from, moved?.to].filter(
+      return [fact.actorId, requesterOf(fact), participantOf(fact), moved?.from, moved?.to].filter(
         (person) => typeof person === 'string',
       )
     }),
@@ -220,6 +222,7 @@ export async function listHistory(
       by: (fact.actorId !== null && person.get(fact.actorId)) || null,
       what: what[fact.type],
       onBehalfOf: person.get(requesterOf(fact) ?? ''),
+      participant: person.get(participantOf(fact) ?? ''),
       changes: [
         ...(status ? [{ field: 'status' as const, ...status, isReply: isReply(fact) }] : []),
         ...(priority ? [{ field: 'priority' as const, ...priority }] : []),

@@ -58,7 +58,15 @@ export function mailWords({ kind, from, until, count }: NonNullable<HistoryEntry
   return i18n.t('Automatic mail by {sender}', { sender })
 }
 
-export function sentenceOf({ what, onBehalfOf, changes, files, isInternal, mail }: HistoryEntry): string {
+export function sentenceOf({
+  what,
+  onBehalfOf,
+  participant,
+  changes,
+  files,
+  isInternal,
+  mail,
+}: HistoryEntry): string {
   if (mail) return mailWords(mail)
   if (what === 'created')
     return onBehalfOf
@@ -76,6 +84,14 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal, mail 
   if (what === 'restored') return i18n.t('restored the ticket')
   if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })
   if (what === 'removed') return i18n.t('removed {files}', { files: listed(files) })
+  if (what === 'participant-added')
+    return participant
+      ? i18n.t('added {name} to the ticket', { name: nameOf(participant) })
+      : i18n.t('added an email address to the ticket')
+  if (what === 'participant-removed')
+    return participant
+      ? i18n.t('removed {name} from the ticket', { name: nameOf(participant) })
+      : i18n.t('removed an email address from the ticket')
   return changedWords(changes, false)
 }
 
