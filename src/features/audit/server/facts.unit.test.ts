@@ -26,6 +26,7 @@ const addedSince = [
   'ticket.answered',
   'participant.added',
   'participant.removed',
+  'ticket.mail_noted',
   'ticket.imported',
   'comment.imported',
   'ticket.restored',

@@ -26,7 +26,8 @@ const known = {
   comments: { kept: ['attachments.comment_id'] },
   clients: {
     kept: ['client_users.client_id', 'products.client_id'],
-    forgotten: ['whatsapp_conversations.client_id'],
+    // Another client may have claimed its domains meanwhile.
+    forgotten: ['client_domains.client_id', 'whatsapp_conversations.client_id'],
     // It is not deleted while it has tickets.
     refused: ['tickets.client_id'],
   },

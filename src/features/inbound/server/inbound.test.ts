@@ -371,7 +371,7 @@ test('a mail that staff forward is theirs, with its inner sender proposed', asyn
   const mail = await post.deliver({
     from: from.eve,
     subject: 'Fwd: Help',
-    text: 'Begin forwarded message:\nFrom: Ana <ana@meridian.test>\n\nHelp me.',
+    text: '---------- Forwarded message ---------\nFrom: Ana Silva <ana@meridian.test>\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: Help\nTo: <eve@staff.test>\n\nHelp me.',
   })
   expect(mail).toMatchObject({
     outcome: 'ticket',
@@ -385,7 +385,9 @@ test('a mail that staff forward is theirs, with its inner sender proposed', asyn
 })
 
 test('one bad mail is tried three times and lies in the tray, and the others are on time', async () => {
-  await post.send({ subject: 'Bad', text: 'x', headers: { 'X-Break': 'yes' } })
+  const boundary = '\r\n--x\r\nContent-Type: text/plain\r\n\r\nx'
+  const raw = `From: ${from.ana}\r\nContent-Type: multipart/mixed; boundary=x\r\n${boundary.repeat(1200)}\r\n--x--\r\n`
+  await post.send({ raw })
   await post.send({ subject: 'Good', text: 'x' })
   await post.send({ subject: 'Better', text: 'x' })
   await expect

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
 import { assignToClient } from '#features/clients/server/service.ts'
 import { ticketMailNoted } from '#features/tickets/server/events.ts'
 import { cancelObjectRemoval, scheduleObjectRemoval } from '#features/uploads/server/service.ts'
@@ -295,9 +295,11 @@ export async function forgetOldMails(unit: Work): Promise<void> {
 }
 
 /** Deletes the sources of a person's mails, what waits of them, and the rule about their address. */
-export async function forgetPerson(unit: Work, { email }: FormerPerson): Promise<string[]> {
+export async function forgetPerson(unit: Work, { id: personId, email }: FormerPerson): Promise<string[]> {
   const { id, objectPath, state, senderAddress } = inboundMails
-  await unit.tx.delete(inboundRules).where(eq(inboundRules.address, email))
+  await unit.tx
+    .delete(inboundRules)
+    .where(or(eq(inboundRules.address, email), eq(inboundRules.userId, personId)))
   const own = await unit.tx
     .select({ id, objectPath, state })
     .from(inboundMails)
