@@ -21,7 +21,7 @@ export const map = {
   comments: ['comments', 'ticket-reads'],
   chat: ['chat-messages'],
   conversation: ['ticket-links'],
-  'mail-threads': ['ticket-mails'],
+  'mail-threads': ['ticket-mails', 'mail-bounces'],
   'ticket-list': [],
   board: [],
   requester: [],

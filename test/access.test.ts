@@ -158,6 +158,7 @@ const mayCall: Record<string, readonly string[]> = {
   'POST /api/users': ['super_user'],
   'PUT /api/users/:id': ['super_user'],
   'POST /api/users/:id/disable': ['super_user'],
+  'DELETE /api/users/:id/bounce': ['helpdesk', 'super_user'],
   'GET /api/users/:id/sessions': ['super_user'],
   'DELETE /api/users/:id/sessions/:session': ['super_user'],
   'GET /api/users/:id/erasure': ['super_user'],

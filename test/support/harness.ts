@@ -178,6 +178,7 @@ export async function startApp({
       PUBLIC_URL: undefined,
       METRICS_ALLOW: undefined,
       METRICS_TOKEN: undefined,
+      INBOUND_ADDRESSES: undefined,
       ...ample,
       ...settings,
     },

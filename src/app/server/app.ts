@@ -69,6 +69,7 @@ type Settings = Pick<
   | 'WHATSAPP_NUMBER'
   | 'SMS_NUMBER'
   | 'DISK_FLOOR_MB'
+  | 'INBOUND_ADDRESSES'
 > &
   MetricsAccess
 
@@ -126,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
   const { db } = database
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
+  const inboundAddresses = async () => settings.INBOUND_ADDRESSES ?? []
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   const work = openWork(database, clock, bus)
   const exposure = createExposure({
@@ -226,7 +228,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
         isPrivateTrial: auth.isPrivateTrial,
         hasPublicUrl: publicOrigin !== undefined,
       }),
-    mail: createMail({ db, secret, publicUrl: settings.PUBLIC_URL }),
+    mail: createMail({ db, secret, publicUrl: settings.PUBLIC_URL, inboundAddresses }),
+    inboundAddresses,
     hub,
     whatsApp: parts.whatsApp,
     inbound: parts.inbound,

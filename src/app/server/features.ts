@@ -24,7 +24,8 @@ import type { InboundDoor } from '#features/inbound/server/door.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
 import { mailSettings } from '#features/mail-settings/server/feature.ts'
-import type { Mail } from '#features/mail-settings/server/service.ts'
+import type { InboundAddresses, Mail } from '#features/mail-settings/server/service.ts'
+import { mailThreads } from '#features/mail-threads/server/feature.ts'
 import { messaging } from '#features/messaging/server/feature.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { notifications } from '#features/notifications/server/feature.ts'
@@ -64,6 +65,7 @@ export interface Deps extends Platform<LiveSession> {
   /** True while only people of this machine call. */
   isTrial(reader: Reader): Promise<boolean>
   mail: Mail
+  inboundAddresses: InboundAddresses
   hub: Hub
   dispatcher: Dispatcher
   whatsApp: WhatsAppAccount | undefined
@@ -97,6 +99,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   comments,
   chat,
   conversation,
+  mailThreads,
   ticketList,
   requester,
   settings,

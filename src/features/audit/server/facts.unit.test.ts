@@ -33,6 +33,8 @@ const addedSince = [
   'comment.deleted',
   'comment.restored',
   'comment.taken_back',
+  'mail.bounced',
+  'mail.bounce_cleared',
   'demo.started',
   'demo.loaded',
   'demo.removal',

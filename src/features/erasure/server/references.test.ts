@@ -21,6 +21,7 @@ const references = {
     'product_users.user_id',
     'role_requests.user_id',
     'sessions.user_id',
+    'ticket_mails.user_id',
     'ticket_participants.user_id',
     'ticket_reads.user_id',
     'uploads.user_id',

@@ -97,6 +97,17 @@ const addressRanges = z.string().transform((text, context) =>
     }),
 )
 
+/** Addresses such as `support@desk.example,sales@desk.example`. */
+const mailboxes = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(email()).min(1).max(50, 'must name at most 50 addresses'))
+
 /** Names of OpenTelemetry. */
 const traceSamplers = [
   'always_on',
@@ -233,6 +244,10 @@ export const mail = {
   SMTP_URL: smtpUrl.optional().meta({
     description:
       'Mail server until one is saved on the screen Email Settings, as `smtps://user:password@host:465?from=…&replyTo=…&company=…`. `smtp://` requires STARTTLS unless `tls=off`. User and password are percent-encoded.',
+  }),
+  INBOUND_ADDRESSES: mailboxes.optional().meta({
+    description:
+      'Addresses of the desk that take in mail, such as `support@desk.example`, separated by commas. People then answer its mails, and the first is the usual address for it. Mail servers must deliver `support+…@desk.example`, too.',
   }),
   MAILS_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('5').meta({
     description:
