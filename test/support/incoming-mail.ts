@@ -15,11 +15,11 @@ interface Letter {
   headers?: Record<string, string>
   attachments?: { filename: string; content: string | Buffer }[]
   /** Envelope, where it differs from the headers. */
-  recipients?: string[]
+  recipients?: readonly string[]
   sender?: string
   messageId?: string
   inReplyTo?: string
-  references?: string[]
+  references?: readonly string[]
   /** The whole mail, byte for byte. */
   raw?: string | Buffer
 }
@@ -40,7 +40,7 @@ export function openPost(port: number, byDesk: Caller) {
         ...(letter.references && { references: letter.references.map((id) => `<${id}>`) }),
         envelope: {
           from: sender ?? /[^\s<>]+@[^\s<>]+/.exec(from)?.[0] ?? '',
-          to: recipients ?? [/[^\s<>]+@[^\s<>]+/.exec(to)?.[0] ?? ''],
+          to: [...(recipients ?? [/[^\s<>]+@[^\s<>]+/.exec(to)?.[0] ?? ''])],
         },
       })
     } finally {

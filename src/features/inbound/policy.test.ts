@@ -50,20 +50,42 @@ const known = (some: Partial<Known> = {}): Known => ({
 })
 
 test('thanks that ask for nothing are told from words that do', () => {
-  for (const text of ['Danke!', 'Thank you so much.', 'Hi Eve,\nthanks a lot!\nAna', 'Vielen Dank', 'ok, thx', 'Great, thanks!'])
+  for (const text of [
+    'Danke!',
+    'Thank you so much.',
+    'Hi Eve,\nthanks a lot!\nAna',
+    'Vielen Dank',
+    'ok, thx',
+    'Great, thanks!',
+  ])
     expect([text, isThanks(text)]).toEqual([text, true])
-  for (const text of ['Thanks, but it still fails.', 'Thanks. Can you close it?', 'No thanks', '', 'Thank you for nothing, it burns'])
+  for (const text of [
+    'Thanks, but it still fails.',
+    'Thanks. Can you close it?',
+    'No thanks',
+    '',
+    'Thank you for nothing, it burns',
+  ])
     expect([text, isThanks(text)]).toEqual([text, false])
 })
 
 test('a subject is bare without the marks of replies in many languages, and without numbers', () => {
-  for (const subject of ['Re: AW: Lift', 'RE[2]: Lift', 'Fwd: WG: Lift', '[TKT-000012] Lift', 'Odp: Re: TKT-000012: Lift', ' Lift '])
+  for (const subject of [
+    'Re: AW: Lift',
+    'RE[2]: Lift',
+    'Fwd: WG: Lift',
+    '[TKT-000012] Lift',
+    'Odp: Re: TKT-000012: Lift',
+    ' Lift ',
+  ])
     expect([subject, bareSubject(subject)]).toEqual([subject, 'Lift'])
 })
 
 test('tokens and numbers are found within words, bounded and once', () => {
   const token = `1${'a'.repeat(42)}`
-  expect(tokensIn(`write to support+${token.toUpperCase()}@desk.test or support+${token}@desk.test`)).toEqual([token])
+  expect(tokensIn(`write to support+${token.toUpperCase()}@desk.test or support+${token}@desk.test`)).toEqual(
+    [token],
+  )
   expect(tokensIn(`+${token}a@desk.test +${token}`)).toEqual([])
   expect(numbersIn('Re: tkt-000012, TKT-000012 and TKT-12')).toEqual(['TKT-000012'])
 })
@@ -71,7 +93,9 @@ test('tokens and numbers are found within words, bounded and once', () => {
 test('only the header that the configured relay wrote is believed', () => {
   const headers = (...results: string[]) => new Map([['authentication-results', results]])
   expect(hasFailedDmarc(headers('mx.desk.test; dmarc=fail'), 'mx.desk.test')).toBe(true)
-  expect(hasFailedDmarc(headers('mx.desk.test; dmarc=pass', 'mx.desk.test; dmarc=fail'), 'mx.desk.test')).toBe(false)
+  expect(
+    hasFailedDmarc(headers('mx.desk.test; dmarc=pass', 'mx.desk.test; dmarc=fail'), 'mx.desk.test'),
+  ).toBe(false)
   expect(hasFailedDmarc(headers('other.test; dmarc=fail'), 'mx.desk.test')).toBe(false)
   expect(hasFailedDmarc(headers('mx.desk.test; dmarc=fail'), null)).toBe(false)
 })
@@ -80,7 +104,9 @@ test('a sender who cannot be read is nobody', () => {
   const places = { isOwn: () => false, formSenders: [] }
   const written = { from: null, replyTo: [], headers: new Map<string, string[]>() }
   expect(findSender({ ...written, fromText: '<Ana>' }, places)).toEqual({ reason: 'no-sender' })
-  expect(findSender({ ...written, fromText: 'Ana ana@meridian.test' }, places)).toEqual({ reason: 'sender-unreadable' })
+  expect(findSender({ ...written, fromText: 'Ana ana@meridian.test' }, places)).toEqual({
+    reason: 'sender-unreadable',
+  })
 })
 
 test('a colleague writes on a thread that they have, not on a number, and not elsewhere', () => {
@@ -98,20 +124,31 @@ test('a block comes first, then machines, then forgeries, then the person', () =
   expect(decide(known({ isBlocked: true, automatic }))).toEqual({ kind: 'drop' })
   expect(decide(known({ automatic, ticket: ticket() }))).toMatchObject({ kind: 'event' })
   expect(decide(known({ automatic }))).toMatchObject({ kind: 'nothing' })
-  expect(decide(known({ automatic: { kind: 'list', isGuess: false } }))).toMatchObject({ kind: 'tray', reason: 'automatic' })
-  expect(decide(known({ automatic: { kind: 'out-of-office', isGuess: true } }))).toMatchObject({ kind: 'ticket' })
+  expect(decide(known({ automatic: { kind: 'list', isGuess: false } }))).toMatchObject({
+    kind: 'tray',
+    reason: 'automatic',
+  })
+  expect(decide(known({ automatic: { kind: 'out-of-office', isGuess: true } }))).toMatchObject({
+    kind: 'ticket',
+  })
   expect(decide(known({ hasFailedDmarc: true, ticket: ticket() }))).toMatchObject({ reason: 'dmarc-failed' })
   expect(decide(known({ author: author({ isActive: false }) }))).toMatchObject({ reason: 'inactive-sender' })
-  expect(decide(known({ author: author({ isBelieved: false }) }))).toMatchObject({ reason: 'unproved-sender' })
+  expect(decide(known({ author: author({ isBelieved: false }) }))).toMatchObject({
+    reason: 'unproved-sender',
+  })
   expect(decide(known({ author: undefined, domainClient: client }))).toMatchObject({ kind: 'make-person' })
 })
 
 test('too many of one sender, of strangers and of colleagues are held back, and of one subject wait', () => {
   const on = { ticket: ticket() }
   expect(decide(known({ ...on, recent: { ...calm, onTicket: 10 } }))).toMatchObject({ kind: 'held' })
-  expect(decide(known({ ...on, author: undefined, recent: { ...calm, strangersInMinute: 1 } }))).toMatchObject({ kind: 'held' })
+  expect(
+    decide(known({ ...on, author: undefined, recent: { ...calm, strangersInMinute: 1 } })),
+  ).toMatchObject({ kind: 'held' })
   expect(decide(known({ ...on, author: undefined, recent: calm }))).toMatchObject({ kind: 'tray' })
-  expect(decide(known({ ...on, author: author({ id: 'u2' }), recent: { ...calm, byOthers: 5 } }))).toMatchObject({ kind: 'held' })
+  expect(
+    decide(known({ ...on, author: author({ id: 'u2' }), recent: { ...calm, byOthers: 5 } })),
+  ).toMatchObject({ kind: 'held' })
   expect(decide(known({ ...on, recent: { ...calm, byOthers: 5 } }))).toMatchObject({ kind: 'comment' })
   expect(decide(known({ recent: { ...calm, sameSubject: 10 } }))).toMatchObject({ reason: 'too-many' })
 })

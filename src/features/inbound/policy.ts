@@ -193,9 +193,10 @@ function decideAutomatic(kind: string, ticket: FoundTicket | undefined): Decisio
 }
 
 /** A stranger on a ticket: the first ones wait in the tray, the rest of a loop is held back. */
-function decideStranger(reason: TrayReason, ticket: FoundTicket | undefined, recent: Recent): Decision {
+function decideStranger(reason: TrayReason, { author, ticket, recent }: Known): Decision {
   const isLoop =
-    recent.strangersInMinute >= most.strangersInMinute || recent.strangersInHour >= most.strangersInHour
+    (author === undefined && recent.strangersInMinute >= most.strangersInMinute) ||
+    recent.strangersInHour >= most.strangersInHour
   if (ticket && ticket.way !== 'number' && isLoop) return { kind: 'held', ticketId: ticket.id }
   return tray(reason)
 }
@@ -218,8 +219,8 @@ export function decide(known: Known): Decision {
   // A guess by the subject does not silence a person.
   const isAutomatic = automatic !== null && !known.isOfForm && !(automatic.isGuess && author !== undefined)
   if (isAutomatic) return decideAutomatic(automatic.kind, ticket)
-  if ('reason' in sender) return decideStranger(sender.reason, ticket, recent)
-  if (known.hasFailedDmarc) return decideStranger('dmarc-failed', ticket, recent)
+  if ('reason' in sender) return decideStranger(sender.reason, known)
+  if (known.hasFailedDmarc) return decideStranger('dmarc-failed', known)
   // An answering machine may write from another address each time.
   const isOwn = author !== undefined && ticket !== undefined && canSee(author, ticket)
   if (ticket && ticket.way !== 'number' && !isOwn && recent.byOthers >= most.byOthers)
@@ -227,14 +228,14 @@ export function decide(known: Known): Decision {
   if (!author)
     return known.domainClient
       ? { kind: 'make-person', client: known.domainClient }
-      : decideStranger('unknown-sender', ticket, recent)
-  if (!author.isActive) return decideStranger('inactive-sender', ticket, recent)
-  if (!author.isBelieved) return decideStranger('unproved-sender', ticket, recent)
+      : decideStranger('unknown-sender', known)
+  if (!author.isActive) return decideStranger('inactive-sender', known)
+  if (!author.isBelieved) return decideStranger('unproved-sender', known)
   if (!ticket) return decideNew(author, known)
   if (mayWrite(author, ticket))
     return recent.onTicket >= most.onTicket
       ? { kind: 'held', ticketId: ticket.id }
       : { kind: 'comment', author, ticket }
   // A number in the subject is no thread: the mail is one of its own.
-  return ticket.way === 'number' ? decideNew(author, known) : decideStranger('not-of-ticket', ticket, recent)
+  return ticket.way === 'number' ? decideNew(author, known) : decideStranger('not-of-ticket', known)
 }

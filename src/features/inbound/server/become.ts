@@ -56,8 +56,19 @@ async function findProductOf(unit: Work, [mailbox]: readonly string[]): Promise<
   return (productId !== undefined && (await findProductName(unit.tx, productId))) || ''
 }
 
-const remember = async (unit: Work, { messageId }: ReadMail, ticketId: string, commentId: string | null) =>
-  messageId !== null && rememberMail(unit, { messageId, ticketId, commentId, direction: 'in' })
+async function remember(
+  unit: Work,
+  author: Viewer,
+  bringing: Bringing,
+  about: { ticketId: string; commentId: string | null },
+) {
+  const { mail, row } = bringing
+  const { messageId, subject } = mail
+  if (messageId === null) return
+  const [mailbox = null] = row.mailboxes
+  const written = { userId: author.id, subject, mailbox, direction: 'in' } as const
+  await rememberMail(unit, { messageId, ...about, ...written })
+}
 
 /** Notes who else has the mail, for the desk to confirm: they read nothing and get nothing until then. */
 async function noteCopies(unit: Work, viewer: Viewer, ticketId: string, { mail, isOwn }: Bringing) {
@@ -98,7 +109,7 @@ export async function becomeTicket(
     },
     { source: 'email' },
   )
-  await remember(unit, mail, ticket.id, null)
+  await remember(unit, author, bringing, { ticketId: ticket.id, commentId: null })
   await noteCopies(unit, author, ticket.id, bringing)
   const understood = { ...describeMail(mail), text: '', leftOut: [...files.leftOut] }
   return { ticketId: ticket.id, commentId: null, isFollowUp: false, understood }
@@ -135,7 +146,7 @@ export async function becomeComment(
     const description = contentOf(bringing, limits.description)
     const input = { description, attachmentIds }
     const { ticket: next } = await continueTicket(unit, viewer, ticket.id, input, { source: 'email' })
-    await remember(unit, mail, next.id, null)
+    await remember(unit, author, bringing, { ticketId: next.id, commentId: null })
     await noteCopies(unit, viewer, next.id, bringing)
     return { ticketId: next.id, commentId: null, isFollowUp: true, understood }
   }
@@ -146,7 +157,7 @@ export async function becomeComment(
     isThanks,
     attachmentIds,
   })
-  await remember(unit, mail, ticket.id, id)
+  await remember(unit, author, bringing, { ticketId: ticket.id, commentId: id })
   if (!isInternal) await noteCopies(unit, viewer, ticket.id, bringing)
   return { ticketId: ticket.id, commentId: id, isFollowUp: false, understood: { ...understood, isThanks } }
 }

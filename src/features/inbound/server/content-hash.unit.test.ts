@@ -21,7 +21,11 @@ test('the same mail has the same hash in every mailbox, in whatever pieces it co
 
 test('another body, subject or Message-ID is another mail', () => {
   const { contentHash } = hashOf(mail(''))
-  const others = [mail('', 'Other words.'), mail('').replace('long', 'short'), mail('').replace('<one', '<two')]
+  const others = [
+    mail('', 'Other words.'),
+    mail('').replace('long', 'short'),
+    mail('').replace('<one', '<two'),
+  ]
   for (const other of others) expect(hashOf(other).contentHash).not.toBe(contentHash)
 })
 

@@ -40,11 +40,13 @@ test('two nodes that get the same mails make one ticket of each', async () => {
   const headers = { date: 'Fri, 27 Nov 2026 10:00:00 +0000' }
   await Promise.all(
     Array.from({ length: count }, async (_, number) => {
-      const letter = { subject: `Mail ${number}`, text: 'Words.', messageId: `m${number}@meridian.test`, headers }
-      await Promise.all([
-        posts[0]!.send(letter),
-        posts[1]!.send({ ...letter, recipients: [secondAddress] }),
-      ])
+      const letter = {
+        subject: `Mail ${number}`,
+        text: 'Words.',
+        messageId: `m${number}@meridian.test`,
+        headers,
+      }
+      await Promise.all([posts[0]!.send(letter), posts[1]!.send({ ...letter, recipients: [secondAddress] })])
     }),
   )
   const mails = await posts[0]!.settled()

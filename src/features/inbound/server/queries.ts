@@ -3,6 +3,7 @@ import { listNamesOf } from '#features/clients/server/queries.ts'
 import { staff, type Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
+import { findTicketsOfMessages } from '#features/mail-threads/server/queries.ts'
 import { findTicketId, listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
 import { invalid, notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -129,21 +130,15 @@ export async function findMessages(
   messageIds: readonly string[],
 ): Promise<Map<string, { ticketId: string; isInternal: boolean }>> {
   if (messageIds.length === 0) return new Map()
-  const rows = await reader
-    .select({
-      messageId: ticketMails.messageId,
-      ticketId: ticketMails.ticketId,
-      isInternal: comments.isInternal,
-    })
+  const { messageId, commentId } = ticketMails
+  const tickets = await findTicketsOfMessages(reader, messageIds)
+  const internal = await reader
+    .select({ messageId })
     .from(ticketMails)
-    .leftJoin(comments, eq(comments.id, ticketMails.commentId))
-    .where(inArray(ticketMails.messageId, [...messageIds]))
-  return new Map(
-    rows.map(({ messageId, ticketId, isInternal }) => [
-      messageId,
-      { ticketId, isInternal: isInternal === true },
-    ]),
-  )
+    .innerJoin(comments, and(eq(comments.id, commentId), eq(comments.isInternal, true)))
+    .where(inArray(messageId, [...messageIds]))
+  const isInternal = (id: string) => internal.some((mail) => mail.messageId === id)
+  return new Map([...tickets].map(([id, ticketId]) => [id, { ticketId, isInternal: isInternal(id) }]))
 }
 
 const minuteMs = 60_000

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
+import { recordBounce } from '#features/mail-threads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
@@ -81,6 +82,19 @@ async function settleBecame(
   })
 }
 
+/** Marks the mails of ours that came back; others are nobody's. */
+async function noteBounces(
+  unit: Work,
+  { bounces, bouncedMessageId }: ReadMail,
+  ticketId: string | undefined,
+) {
+  for (const { address, status, diagnostic, action } of bounces) {
+    const byTicket = ticketId === undefined ? undefined : { ticketId, address }
+    const of = bouncedMessageId === null ? byTicket : { messageId: bouncedMessageId }
+    if (of) await recordBounce(unit, { of, status, diagnostic, isForGood: action === 'failed' })
+  }
+}
+
 /** Applies a decision in this unit of work. */
 async function apply(
   unit: Work,
@@ -96,6 +110,7 @@ async function apply(
     case 'drop':
       return settleMail(unit, row.id, { state: 'dropped', outcome: 'nothing', reason: 'blocked', ...known })
     case 'nothing':
+      await noteBounces(unit, mail, undefined)
       return settleMail(unit, row.id, {
         state: 'done',
         outcome: 'nothing',
@@ -108,6 +123,7 @@ async function apply(
       return holdMail(unit, row.id, { ticketId: decision.ticketId, known })
     case 'event': {
       const { kind = 'auto-reply', until = null } = mail.automatic ?? {}
+      await noteBounces(unit, mail, decision.ticketId)
       return noteEvent(unit, row.id, { ticketId: decision.ticketId, known, kind, until })
     }
     case 'comment': {

@@ -53,9 +53,9 @@ const Places = z
         'is given together with WHATSAPP_APP_SECRET, WHATSAPP_ACCESS_TOKEN and WHATSAPP_PHONE_NUMBER_ID, or none of them is',
     },
   )
-  .refine((env) => !env.INBOUND_SMTP_PORT === !env.INBOUND_ADDRESSES, {
+  .refine((env) => !env.INBOUND_SMTP_PORT || env.INBOUND_ADDRESSES, {
     path: ['INBOUND_ADDRESSES'],
-    message: 'and INBOUND_SMTP_PORT are given together or not at all',
+    message: 'is required together with INBOUND_SMTP_PORT',
   })
   .refine((env) => !env.INBOUND_SMTP_CERT === !env.INBOUND_SMTP_KEY, {
     path: ['INBOUND_SMTP_KEY'],

@@ -255,23 +255,13 @@ export const mail = {
   }),
 }
 
-/** Addresses such as `support@desk.example,sales@desk.example`. */
-const mailboxes = z
-  .string()
-  .transform((text) => text.split(',').map((address) => address.trim()).filter(Boolean))
-  .pipe(z.array(email()).min(1).max(50, 'must name at most 50 addresses'))
-
 export const inboundMail = {
   INBOUND_SMTP_PORT: wholeNumber(1, 65_535).optional().meta({
     description:
-      'Port on which mails come in, from a relay or as the target of an MX record; see [Mail that comes in](channels.md#mail-that-comes-in). Without it none come in.',
+      'Port on which mails come in, from a relay or as the target of an MX record; see [Mail that comes in](channels.md#mail-that-comes-in). Without it none come in. Requires `INBOUND_ADDRESSES`, and refuses mails to others.',
   }),
   INBOUND_SMTP_HOST: z.string().default('127.0.0.1').meta({
     description: 'Address that this port listens on.',
-  }),
-  INBOUND_ADDRESSES: mailboxes.optional().meta({
-    description:
-      'Addresses of the desk, such as `support@desk.example,sales@desk.example`; mails to others are refused. Given together with `INBOUND_SMTP_PORT`.',
   }),
   INBOUND_SMTP_CERT: z.string().optional().meta({
     description:
