@@ -1,10 +1,11 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import { createReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
 import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { secondsSince } from '#platform/server/reading.ts'
 import { inboundApi } from '../contract.ts'
-import type { InboundDoor } from './door.ts'
+import type { InboundDoor } from './public/door.ts'
 import * as events from './events.ts'
 import { fieldWords } from './field-words.ts'
 import { startUnderstanding } from './jobs.ts'
@@ -14,24 +15,24 @@ import { readLimits, readMail } from './message/read-mail.ts'
 import { findBacklog } from './queries.ts'
 import { inboundRoutes } from './routes.ts'
 import { forgetOldMails, forgetPerson } from './service.ts'
-import { createTakeIn } from './take-in.ts'
+import { createTakeIn } from './public/take-in.ts'
 import { createTray } from './tray.ts'
 import { createUnderstanding, type UnderstandParts } from './understand.ts'
 
 interface Needs extends Platform<LiveSession> {
+  inboundAddresses: InboundAddresses
   /** Undefined: no mails come in. */
   inbound: InboundDoor | undefined
 }
 
 const lateAfterS = 10 * 60
 
-const partsOf = ({ inbound, files, secret, settings, ...deps }: Needs): UnderstandParts => ({
+const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts => ({
   ...deps,
   store: files.store,
   maxFileBytes: files.maxFileBytes,
   clientGb: settings.CLIENT_QUOTA_GB,
   tokens: createReplyTokens(secret),
-  addresses: inbound?.addresses ?? [],
   readMail,
 })
 

@@ -1,3 +1,4 @@
+import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import type { ReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
 import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
 import { findTicketByNumber, listWholeTickets } from '#features/tickets/server/queries.ts'
@@ -15,7 +16,7 @@ import {
   type FoundTicket,
   type Recent,
 } from '../policy.ts'
-import { baseOf } from './door.ts'
+import { baseOf } from './public/door.ts'
 import type { ReadMail } from './message/read-mail.ts'
 import {
   countRecent,
@@ -30,8 +31,7 @@ import type { Suggested } from './understood.ts'
 
 export interface JudgeParts {
   tokens: ReplyTokens
-  /** Addresses of the desk, from the environment. */
-  addresses: readonly string[]
+  inboundAddresses: InboundAddresses
 }
 
 export interface Judgement {
@@ -137,9 +137,9 @@ const none: Recent = { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, by
 /** Makes the check whether an address is the desk's own. */
 export async function findOwn(
   reader: Reader,
-  { addresses }: Pick<JudgeParts, 'addresses'>,
+  { inboundAddresses }: Pick<JudgeParts, 'inboundAddresses'>,
 ): Promise<(address: string) => boolean> {
-  const own = new Set([...addresses, ...(await listSendingAddresses(reader))])
+  const own = new Set([...(await inboundAddresses(reader)), ...(await listSendingAddresses(reader))])
   return (address) => own.has(address) || own.has(baseOf(address))
 }
 

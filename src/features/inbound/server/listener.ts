@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { normalizeEmail } from '#platform/contract/fields.ts'
-import type { InboundDoor } from './door.ts'
-import { baseOf } from './door.ts'
-import { MailTooLarge, type TakeIn } from './take-in.ts'
+import type { InboundDoor } from './public/door.ts'
+import { baseOf } from './public/door.ts'
+import { MailTooLarge, type TakeIn } from './public/take-in.ts'
 
 const connections = 50
 const recipients = 100

@@ -9,7 +9,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { inboundApi, type InboundSettings } from '../contract.ts'
-import type { InboundDoor } from './door.ts'
+import type { InboundDoor } from './public/door.ts'
 import {
   findInboundSettings,
   findMail,

@@ -71,8 +71,8 @@ export async function recordMail(unit: Work, mail: StoredMail): Promise<{ id: st
   return { id }
 }
 
-/** Longer than one try can take. */
-const leaseMs = 60_000
+/** Longer than a try takes. A longer one is repeated by another lane, and the first to commit counts. */
+const leaseMs = 20_000
 export const leasedUntil = (now: Date) => new Date(now.getTime() + leaseMs)
 
 /** Leases the mail that is due for longest. @returns undefined when none is due */

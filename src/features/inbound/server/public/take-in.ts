@@ -7,11 +7,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
-import type { DoWork } from '#platform/server/work.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
-import { createContentHash } from './content-hash.ts'
+import { createContentHash } from '../content-hash.ts'
 import { baseOf } from './door.ts'
-import { recordMail, type Envelope } from './service.ts'
+import { recordMail, type Envelope } from '../service.ts'
 
 export class MailTooLarge extends Error {}
 
@@ -56,9 +56,11 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
     return { size: measure.size, ...hash.finish() }
   }
 
+  /** @param stored runs in the unit of work that records the mail, also for a known one */
   return async function takeIn(
     raw: Readable,
     { recipients, ...envelope }: Pick<Envelope, 'door' | 'envelopeFrom' | 'recipients'>,
+    stored?: (unit: Work) => Promise<void>,
   ): Promise<{ id: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-mail-'))
     try {
@@ -69,8 +71,8 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
       await work((unit) => scheduleObjectRemoval(unit.tx, [{ objectPath }], unit.now))
       await store.writeStream(objectPath, createReadStream(file), size)
       const mailboxes = [...new Set(recipients.map(baseOf))]
-      const recorded = await work((unit) =>
-        recordMail(unit, {
+      const recorded = await work(async (unit) => {
+        const mail = await recordMail(unit, {
           id,
           ...envelope,
           mailboxes,
@@ -79,8 +81,10 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
           contentHash,
           messageId,
           objectPath,
-        }),
-      )
+        })
+        await stored?.(unit)
+        return mail
+      })
       if (recorded.id === id) arrived()
       else await removeLeftovers(store, [objectPath], log)
       return recorded
