@@ -185,7 +185,7 @@ export type TicketMails = z.infer<typeof TicketMails>
 const remember = z.boolean({ error: () => i18n.t('remember must be true or false') }).default(false)
 
 export const Attaching = z.object({
-  ticketId: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)], { error: () => i18n.t('Ticket is required') }),
+  ticketId: idOf({ error: () => i18n.t('Ticket is required') }),
   /** Author of the comment, who must see the ticket. Without one it is an internal comment of the desk. */
   personId: Id.nullish(),
   /** Later mails from this address are that person's. */
@@ -230,7 +230,7 @@ export type InboundRule = z.infer<typeof InboundRule>
 const mostDomains = 50
 
 /** Domain of addresses: its ASCII form in lower case. */
-const Domain = text(() => i18n.t('Domain'), limits.host).overwrite((domain) =>
+const Domain = text(() => i18n.t('Domains'), limits.host).overwrite((domain) =>
   domain.trim().toLowerCase().replace(/^@/, ''),
 )
 
@@ -251,7 +251,7 @@ const settingFields = {
       error: () => i18n.t('formSenders must have at most {mostFormSenders} entries', { mostFormSenders }),
     }),
   /** Name by which the own relay signs Authentication-Results; null: these headers are not read. */
-  authenticationServer: text(() => i18n.t('Name of the relay'), limits.host).nullable(),
+  authenticationServer: text(() => i18n.t('Authentication server'), limits.host).nullable(),
 }
 
 export const InboundSettingsChange = z.object({

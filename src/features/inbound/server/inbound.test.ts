@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createReplyTokens, replyAddress } from '#features/mail-threads/server/public/reply-address.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
@@ -6,6 +7,7 @@ import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { deskAddress, openPost, secondAddress } from '#test/incoming-mail.ts'
 import { freePort } from '#test/processes/free-port.ts'
+import type { Participant } from '#features/participants/contract.ts'
 import type { InboundMail, InboundPage, InboundRule, TicketMails } from '../contract.ts'
 
 let desk: TestApp
@@ -17,6 +19,7 @@ let cleo: Caller
 let meridian: { id: string; name: string }
 let tallow: { id: string; name: string }
 let post: ReturnType<typeof openPost>
+const lines: string[] = []
 const tokens = createReplyTokens('the secret of a test')
 
 const from = {
@@ -30,6 +33,7 @@ const from = {
 beforeAll(async () => {
   const port = await freePort()
   desk = await startApp({
+    logger: pino({ level: 'info' }, { write: (line) => lines.push(line) }),
     inbound: { host: '127.0.0.1', port, addresses: [deskAddress, secondAddress], tls: undefined },
   })
   root = await desk.signedIn('super_user')
@@ -46,6 +50,7 @@ beforeAll(async () => {
   post = openPost(port, eve)
 })
 beforeEach(async () => {
+  lines.length = 0
   await desk.database.pool.query('delete from inbound_mails')
   await desk.database.pool.query('delete from inbound_rules')
 })
@@ -469,4 +474,115 @@ test('free mailboxes and domains of other clients cannot be claimed', async () =
   expect((await set(tallow.id, '@Tallow.test', 'bücher.test')).body).toEqual({
     domains: ['tallow.test', 'xn--bcher-kva.test'],
   })
+})
+
+test('copies are noted to be confirmed: never ours, never staff, and without an account', async () => {
+  const mail = await post.deliver({
+    from: from.ana,
+    to: `${deskAddress}, ${from.ben}`,
+    headers: { Cc: `Una <una@elsewhere.test>, ${from.eve}, ${secondAddress}` },
+    recipients: [deskAddress],
+  })
+  const { body } = await eve.get<Participant[]>(`/api/tickets/${mail.ticket?.id}/participants`)
+  expect(body.every(({ person }) => person === null)).toBe(true)
+  expect(body.map(({ address }) => address).toSorted()).toEqual(['ben@meridian.test', 'una@elsewhere.test'])
+  expect((await root.get<object[]>('/api/users?search=una@elsewhere.test')).body).toEqual([])
+})
+
+test('pictures stand where they stood, and a text that is too long is a file, too', async () => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const raw = [
+    `From: ${from.ana}`,
+    'Subject: Picture',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/related; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>Look here:</p><img src="cid:p1" alt="lift"><p>and there.</p>',
+    '--b',
+    'Content-Type: image/png; name=lift.png',
+    'Content-ID: <p1>',
+    'Content-Transfer-Encoding: base64',
+    'Content-Disposition: inline; filename=lift.png',
+    '',
+    png,
+    '--b--',
+    '',
+  ].join('\r\n')
+  await post.send({ from: from.ana, raw })
+  const [mail] = await post.settled()
+  const { description, attachments } = await ticketOf(ana, mail!)
+  expect(attachments).toMatchObject([{ fileName: 'lift.png', mimeType: 'image/png' }])
+  expect(description).toMatch(
+    new RegExp(
+      `Look here:[^]*!\\[.*\\]\\(/api/attachments/${attachments[0]?.id}\\?inline=true\\)[^]*and there`,
+    ),
+  )
+  const long = await post.deliver({ from: from.ana, text: 'All work and no play. '.repeat(5000) })
+  const whole = await ticketOf(ana, long)
+  expect(whole.description).toMatch(/\[…\] message\.txt$/)
+  expect(whole.attachments).toMatchObject([{ fileName: 'message.txt' }])
+})
+
+test('a mail of ours that comes back is a line on its ticket', async () => {
+  const { id } = await mailedTicket()
+  await desk.database.pool.query(
+    "insert into ticket_mails (message_id, ticket_id, user_id, direction, sent_at) values ('answer@desk.test', $1, $2, 'out', now())",
+    [id, ana.id],
+  )
+  const raw = [
+    'From: Mail Delivery System <MAILER-DAEMON@mx.meridian.test>',
+    `To: ${deskAddress}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.meridian.test',
+    '',
+    'Final-Recipient: rfc822; ana@meridian.test',
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 unknown user',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'Message-ID: <answer@desk.test>',
+    'From: support@desk.test',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n')
+  await post.send({ raw, sender: '' })
+  const [mail] = await post.settled()
+  expect(mail).toMatchObject({ outcome: 'event', reason: 'automatic', ticket: { id } })
+  const { rows } = await desk.database.pool.query(
+    "select bounce, bounced_at is not null as is_back from ticket_mails where message_id = 'answer@desk.test'",
+  )
+  expect(rows).toEqual([{ bounce: expect.stringContaining('5.1.1'), is_back: true }])
+})
+
+test('the log tells id, mailbox, outcome and reason, and nothing of the mail', async () => {
+  const mail = await post.deliver({ from: from.ana, subject: 'Secret matter', text: 'Secret words.' })
+  const said = lines.find((line) => line.includes(mail.id) && line.includes('understood'))
+  expect(JSON.parse(said ?? '{}')).toMatchObject({ mailbox: deskAddress, outcome: 'ticket', reason: 'new' })
+  expect(lines.join('')).not.toMatch(/Secret|ana@meridian/)
+})
+
+test('what a node left unfinished is done by another after its lease, once', async () => {
+  const { id } = await post.deliver({ from: 'Quinn <quinn@nowhere.test>' })
+  await desk.database.pool.query(
+    "update inbound_mails set state = 'received', reason = null, due_at = $2 where id = $1",
+    [id, new Date(desk.clock.now().getTime() + 20_000)],
+  )
+  expect((await post.list()).mails).toMatchObject([{ state: 'received' }])
+  desk.clock.advance(20_000)
+  expect(await post.settled()).toMatchObject([{ id, state: 'tray', attempts: 0 }])
 })
