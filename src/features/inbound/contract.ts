@@ -13,7 +13,6 @@ export const mailStates = ['received', 'done', 'tray', 'dropped'] as const
 export type MailState = (typeof mailStates)[number]
 
 export const mailOutcomes = ['ticket', 'comment', 'event', 'nothing'] as const
-export type MailOutcome = (typeof mailOutcomes)[number]
 
 /** How a mail found its ticket. */
 const ways = ['token', 'in-reply-to', 'references', 'quoted-token', 'number'] as const

@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { BroughtFiles } from './become.ts'
 import { mostFiles, textFor } from './mail-text.ts'
-import type { ReadMail } from './message/read-mail.ts'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 
 type Parts = Parameters<typeof storeFile>[0]
 

@@ -17,7 +17,7 @@ import {
   type Recent,
 } from '../policy.ts'
 import { baseOf } from './public/door.ts'
-import type { ReadMail } from './message/read-mail.ts'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import {
   countRecent,
   findAuthor,

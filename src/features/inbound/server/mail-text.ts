@@ -1,5 +1,5 @@
 import { limits } from '#platform/contract/limits.ts'
-import type { MailFile, ReadMail } from './message/read-mail.ts'
+import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import type { Understood } from './understood.ts'
 
 /** Most files of a mail that are stored one by one; the source has the others. */

@@ -12,7 +12,7 @@ import { becomeComment, becomeTicket, type Became, type BroughtFiles } from './b
 import { bringFiles } from './bring-files.ts'
 import { answeredBy, judge, type JudgeParts, type Judgement } from './judge.ts'
 import { describeMail } from './mail-text.ts'
-import type { ReadMail } from './message/read-mail.ts'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { isAnyWaiting, type MailRow } from './queries.ts'
 import {
   createSender,
