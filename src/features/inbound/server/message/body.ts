@@ -7,6 +7,7 @@ import { decodeWords, readHeaders } from './header-text.ts'
 import { htmlToText } from './html-text.ts'
 import type { Part } from './mime-tree.ts'
 import { plainToText } from './plain-text.ts'
+import { anySign } from './signs.ts'
 import { readLimits, type MailFile, type MailFileKind, type MailMark } from './read-mail.ts'
 
 type Piece = { text: string } | { picture: Part }
@@ -104,6 +105,7 @@ class BodyReader {
     const [, id] = /^cid:(.*)$/is.exec(source) ?? []
     if (id === undefined) return undefined
     const decoded = URL.canParse(source) ? decodeURIComponentSafely(id) : id
+    if ([...this.#places.values()].includes(id)) return id
     const part = this.#byCid.get(id) ?? this.#byCid.get(decoded)
     return part ? this.placeOf(part) : undefined
   }
@@ -333,8 +335,27 @@ export function readBody(root: Part): Body {
   })
   const marked = texts.filter((text) => text.trim() !== '').join('\n\n')
   const only = marked === '' ? shown.find(({ kind }) => kind === 'report') : undefined
+  const whole = only ? cleanText(decodeBytes(only.part.bytes, '').text).trim() : marked
+  const isLong = whole.length > readLimits.textCharacters
+  if (isLong) {
+    reader.marks.add('shortened')
+    const name = safeFileName('message.txt', 'text/plain', taken)
+    files.push({
+      kind: 'body',
+      name,
+      type: 'text/plain',
+      bytes: Buffer.from(whole.replaceAll(anySign, '')),
+      cid: null,
+      isCut: false,
+    })
+  }
   return {
-    marked: only ? cleanText(decodeBytes(only.part.bytes, '').text).trim() : marked,
+    marked: isLong
+      ? whole.slice(
+          0,
+          Math.max(whole.lastIndexOf('\n', readLimits.textCharacters), readLimits.textCharacters / 2),
+        )
+      : whole,
     unseen: reader.unseen,
     files,
     messages: shown.flatMap(({ part, kind }) => (kind === 'message' ? [part] : [])),

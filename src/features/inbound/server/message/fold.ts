@@ -75,7 +75,7 @@ function attributionStart(lines: readonly string[], quote: number): number {
   if (end < 0 || isBlank(lines[end]) || isQuoted(lines[end])) return quote
   const last = lines[end] ?? ''
   if (originalLine.test(last)) return end
-  if (!/[:：>][\s*_]*$/.test(last) && !wroteEnd.test(last)) return quote
+  if (!/[:：>][\s*_\p{Cf}]*$/u.test(last) && !wroteEnd.test(last)) return quote
   for (let start = end; start >= paragraphStart(lines, end); start -= 1) {
     const text = lines.slice(start, end + 1).join(' ')
     if (text.length > 500) return quote
@@ -203,7 +203,8 @@ const isEmpty = ({ lines }: Segment) => lines.every(isBlank)
 const textOf = (lines: readonly string[]) =>
   cleanText(lines.map((line) => line.replaceAll(anySign, '')).join('\n'))
     .replaceAll(/\n{3,}/g, '\n\n')
-    .replaceAll(/^\n+|\s+$/g, '')
+    .replace(/^\n+/, '')
+    .trimEnd()
 
 /** Takes one level of marks away where all lines of the quoted mail have it. */
 function quoteText(lines: readonly string[]): string {

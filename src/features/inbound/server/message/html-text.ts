@@ -221,24 +221,29 @@ function createConverter(pictures: HtmlPictures): TurndownService {
 /** Elements that show nothing, but may be large. */
 const dropped = ['style', 'script', 'svg', 'title']
 
-function withoutUnseen(html: string): string {
-  const cut = (text: string, begin: string, end: string): string => {
-    const lower = text.toLowerCase()
-    const parts: string[] = []
-    let from = 0
-    for (let at = lower.indexOf(begin); at !== -1; at = lower.indexOf(begin, from)) {
-      const stop = lower.indexOf(end, at + begin.length)
-      if (stop === -1) break
-      parts.push(text.slice(from, at))
-      from = stop + end.length
-    }
-    return from === 0 ? text : parts.join('') + text.slice(from)
+/** Cuts from each begin to the next end; without an end the rest stays. */
+function cut(text: string, begin: RegExp, end: RegExp): string {
+  const parts: string[] = []
+  let from = 0
+  for (let opened = begin.exec(text); opened; opened = begin.exec(text)) {
+    end.lastIndex = begin.lastIndex
+    const closed = end.exec(text)
+    if (!closed) break
+    parts.push(text.slice(from, opened.index))
+    from = begin.lastIndex = end.lastIndex
   }
-  return dropped.reduce((text, tag) => cut(text, `<${tag}`, `</${tag}>`), cut(html, '<!--', '-->'))
+  begin.lastIndex = 0
+  return parts.join('') + text.slice(from)
 }
 
+const withoutUnseen = (html: string): string =>
+  dropped.reduce(
+    (text, tag) => cut(text, new RegExp(`<${tag}\\b`, 'gi'), new RegExp(`</${tag}\\s*>`, 'gi')),
+    cut(html, /<!--/g, /-->/g),
+  )
+
 /** Longer HTML is converted up to here. */
-const longestHtml = 400_000
+const longestHtml = 150_000
 
 /** Moves the bytes of pictures out of the text, since they are most of its length. */
 function withoutData(html: string, pictures: HtmlPictures): string {
@@ -263,10 +268,13 @@ export function htmlToText(html: string, pictures: HtmlPictures): { text: string
   return { text: cleanMarkdown(text), isCut }
 }
 
+const trimmedLine = (text: string) => (/^-- ?$/.test(text) ? '-- ' : text.trimEnd())
+
 const cleanMarkdown = (text: string) =>
   text
     .replaceAll('\u00A0', ' ')
-    .replaceAll(/[ \t]+$/gm, (spaces) => (spaces === ' ' ? ' ' : ''))
-    .replaceAll(/^(-- ?)$/gm, '-- ')
+    .split('\n')
+    .map(trimmedLine)
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

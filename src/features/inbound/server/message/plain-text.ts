@@ -25,5 +25,6 @@ export function plainToText(decoded: string, params: ReadonlyMap<string, string>
   const isFlowed = params.get('format')?.toLowerCase() === 'flowed'
   return (isFlowed ? unflow(text, params.get('delsp')?.toLowerCase() === 'yes') : text)
     .replaceAll('\u00A0', ' ')
-    .replaceAll(/^\n+|\s+$/g, '')
+    .replace(/^\n+/, '')
+    .trimEnd()
 }

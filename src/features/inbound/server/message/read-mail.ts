@@ -122,7 +122,7 @@ export const readLimits = {
   headers: 500,
   headerCharacters: 4000,
   subjectCharacters: 1000,
-  textCharacters: 400_000,
+  textCharacters: 200_000,
 } as const
 
 export type UnreadableReason = 'too-large' | 'too-slow' | 'too-much-memory' | 'too-many-parts' | 'broken'
@@ -146,7 +146,7 @@ export type FromReader =
   | { mail: ReadMail }
   | { unreadable: UnreadableReason; detail: string }
 
-type Limits = Pick<typeof readLimits, 'timeMs' | 'bytes' | 'heapMb'>
+type Limits = Record<'timeMs' | 'bytes' | 'heapMb', number>
 
 const pieceBytes = 256 * 1024
 /** Loading the parsers is no fault of the mail. */
