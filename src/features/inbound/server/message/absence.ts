@@ -28,12 +28,16 @@ interface Found {
   day: number
 }
 
-/** Reads a date at the beginning of a text, a name of the day before it left out. */
+const article = /^(?:the|den|dem|el|le|il|em|o)\s+/i
+const dayName = /^[\p{L}.]{2,14},?\s+(?:(?:the|den|dem|el|le|il)\s+)?/iu
+
+/** Reads a date at the beginning of a text, an article or the name of a day before it left out. */
 function readDate(text: string): Found | undefined {
-  const rest = text.replace(
-    /^(?:(?:the|den|dem|el|le|il|em|o)\s+)?(?:[\p{L}.]{2,14},?\s+(?=\p{L}{3,12}\.?\s+\d|\d))?(?:(?:the|den|dem|el|le|il)\s+)?/iu,
-    '',
-  )
+  const rest = text.replace(article, '')
+  return readBareDate(rest) ?? readBareDate(rest.replace(dayName, ''))
+}
+
+function readBareDate(rest: string): Found | undefined {
   const whole = (year: string | undefined) =>
     year === undefined ? undefined : Number(year.length === 2 ? `20${year}` : year)
   let match = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(rest)

@@ -54,6 +54,10 @@ function kindOf(part: Part): MailFileKind {
   return part.type === 'text/calendar' ? 'calendar' : 'file'
 }
 
+/** Adds text that stands among the headers of a part. */
+const withStray = ({ headers: { stray }, bytes }: Part): Buffer =>
+  stray.length === 0 ? bytes : Buffer.concat([stray, Buffer.from('\n'), bytes])
+
 const withPicture = (name: string, cid: string) => `![${name.replaceAll(/[[\]]/g, '')}](cid:${cid})`
 
 /** Words of some length, by which two versions of a text are compared. */
@@ -83,7 +87,7 @@ class BodyReader {
   }
 
   #decode(part: Part): string {
-    const { text, isExact } = decodeBytes(part.bytes, part.params.get('charset') ?? '')
+    const { text, isExact } = decodeBytes(withStray(part), part.params.get('charset') ?? '')
     if (!isExact) this.marks.add('undecodable')
     if (text.includes('-----BEGIN PGP MESSAGE-----')) this.marks.add('encrypted')
     if (text.includes('-----BEGIN PGP SIGNED MESSAGE-----')) this.marks.add('signed')

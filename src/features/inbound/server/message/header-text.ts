@@ -12,10 +12,16 @@ interface Word {
   text: string
 }
 
+/** Stands between the texts of words that were joined. */
+const wordEnd = '\n'
+
 function bytesOf({ encoding, text }: Word): Buffer {
-  // Each padded segment ends on its own; without padding a group of four letters may go on in the next word.
-  if (encoding === 'b')
-    return Buffer.concat((text.match(/[^=]+=*/g) ?? []).map((part) => Buffer.from(part, 'base64')))
+  if (encoding === 'b') {
+    const whole = text.replaceAll(wordEnd, '')
+    // A group of four letters may go on in the next word, unless the words only lack their padding.
+    const segments = whole.length % 4 === 0 ? whole.match(/[^=]+=*/g) : text.split(wordEnd)
+    return Buffer.concat((segments ?? []).map((part) => Buffer.from(part, 'base64')))
+  }
   const latin = text
     .replaceAll('_', ' ')
     .replaceAll(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -28,7 +34,8 @@ function decodeRun(run: readonly Word[]): Decoded {
   const joined: Word[] = []
   for (const one of run) {
     const before = joined.at(-1)
-    if (before?.charset === one.charset && before.encoding === one.encoding) before.text += one.text
+    if (before?.charset === one.charset && before.encoding === one.encoding)
+      before.text += (one.encoding === 'b' ? wordEnd : '') + one.text
     else joined.push({ ...one })
   }
   const inCharsets: { charset: string; bytes: Buffer[] }[] = []
@@ -100,6 +107,8 @@ export interface HeaderBlock {
   /** Decoded, on one line. */
   text(name: string): string
   entries: ReadonlyMap<string, readonly string[]>
+  /** Bytes of lines that are no headers: text, where the empty line above it is missing. */
+  stray: Buffer
   isExact: boolean
 }
 
@@ -111,9 +120,11 @@ export function readHeaders(block: Buffer): HeaderBlock {
   const entries = new Map<string, string[]>()
   let isExact = true
   let count = 0
+  const stray: string[] = []
   const unfolded = block.toString('latin1').replaceAll(/\r?\n[ \t]+/g, ' ')
   for (const line of unfolded.split(/\r?\n|\r/)) {
     const match = /^([!-9;-~]{1,100})[ \t]*:(.*)$/s.exec(line)
+    if (!match && line !== '' && !/^>?From /.test(line)) stray.push(line)
     if (!match || count >= readLimits.headers) continue
     count += 1
     const decoded = decodeBytes(Buffer.from(match[2] ?? '', 'latin1'), '')
@@ -131,6 +142,7 @@ export function readHeaders(block: Buffer): HeaderBlock {
     first,
     text: (name) => cleanLine(decodeWords(first(name)).text, readLimits.headerCharacters),
     entries,
+    stray: Buffer.from(stray.join('\n'), 'latin1'),
     isExact,
   }
 }

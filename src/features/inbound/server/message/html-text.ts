@@ -122,7 +122,6 @@ interface Element {
   children: ArrayLike<Element>
   textContent: string | null
   getAttribute(name: string): string | null
-  querySelector(selector: string): Element | null
   querySelectorAll(selector: string): ArrayLike<Element>
 }
 
@@ -140,7 +139,9 @@ function tableText(table: Element, cellText: (cell: Element) => string): string 
   const rows = Array.from(table.querySelectorAll('tr'), (row) => Array.from(row.children, cellText))
   const width = rows[0]?.length ?? 0
   const isData =
-    table.querySelector('table, blockquote, ul, ol, [data-hint]') === null &&
+    Array.from(table.querySelectorAll('table, blockquote, ul, ol, [data-hint]')).every(
+      (one) => one === table,
+    ) &&
     width > 1 &&
     rows.length > 1 &&
     rows.every((row) => row.length === width && row.every((cell) => !cell.includes('\n')))

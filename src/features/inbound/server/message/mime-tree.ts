@@ -101,6 +101,33 @@ class OpenPart {
   }
 }
 
+const headBytes = 4096
+
+/** Drops empty lines above the headers, and ends lines anew that end as on old Macs. */
+async function* prepare(raw: Readable): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  let isOldMac = false
+  const endLines = (part: Buffer) =>
+    isOldMac ? Buffer.from(part.map((byte) => (byte === 0x0d ? 0x0a : byte))) : part
+  const begin = (part: Buffer) => {
+    isOldMac = part.includes(0x0d) && !part.includes(0x0a)
+    return endLines(part)
+  }
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    if (!head) {
+      yield endLines(chunk)
+      continue
+    }
+    const joined: Buffer = Buffer.concat([head, chunk])
+    const at = joined.findIndex((byte) => byte !== 0x0d && byte !== 0x0a)
+    head = at === -1 ? Buffer.alloc(0) : joined.subarray(at)
+    if (head.length < headBytes) continue
+    yield begin(head)
+    head = undefined
+  }
+  if (head) yield begin(head)
+}
+
 /** Takes text between parts. It may end several multiparts, the inner one first. */
 function addOutside(open: ReadonlyMap<MimeNode, OpenPart>, from: MimeNode, value: Buffer): void {
   let owner: MimeNode | false = from
@@ -121,7 +148,7 @@ function addOutside(open: ReadonlyMap<MimeNode, OpenPart>, from: MimeNode, value
  */
 export async function readTree(raw: Readable): Promise<Part> {
   const splitter = new mailsplit.Splitter({ ignoreEmbedded: true, maxChildNodes: readLimits.parts })
-  pipeline(raw, splitter, () => undefined)
+  pipeline(prepare(raw), splitter, () => undefined)
   const open = new Map<MimeNode, OpenPart>()
   let root: OpenPart | undefined
   let last: OpenPart | undefined
