@@ -4,7 +4,7 @@ import { cleanLine, cleanText } from './clean-text.ts'
 import { isSmime, isTnef } from './containers.ts'
 import { safeFileName } from './file-names.ts'
 import { decodeWords, readHeaders } from './header-text.ts'
-import { htmlToText } from './html-text.ts'
+import { htmlToText, withoutData, type HtmlPictures } from './html-text.ts'
 import type { Part } from './mime-tree.ts'
 import { plainToText } from './plain-text.ts'
 import { anySign } from './signs.ts'
@@ -58,6 +58,14 @@ function kindOf(part: Part): MailFileKind {
 const withStray = ({ headers: { stray }, bytes }: Part): Buffer =>
   stray.length === 0 ? bytes : Buffer.concat([stray, Buffer.from('\n'), bytes])
 
+/** Nothing beyond is decoded: it would not be shown. */
+const decodedBytes = 1024 * 1024
+
+const upTo = (bytes: Buffer, sign: string): Buffer =>
+  bytes.length <= decodedBytes
+    ? bytes
+    : bytes.subarray(0, Math.max(bytes.lastIndexOf(sign, decodedBytes), decodedBytes / 2))
+
 const withPicture = (name: string, cid: string) => `![${name.replaceAll(/[[\]]/g, '')}](cid:${cid})`
 
 /** Words of some length, by which two versions of a text are compared. */
@@ -86,8 +94,8 @@ class BodyReader {
     index(root)
   }
 
-  #decode(part: Part): string {
-    const { text, isExact } = decodeBytes(withStray(part), part.params.get('charset') ?? '')
+  #decode({ params }: Part, bytes: Buffer): string {
+    const { text, isExact } = decodeBytes(bytes, params.get('charset') ?? '')
     if (!isExact) this.marks.add('undecodable')
     if (text.includes('-----BEGIN PGP MESSAGE-----')) this.marks.add('encrypted')
     if (text.includes('-----BEGIN PGP SIGNED MESSAGE-----')) this.marks.add('signed')
@@ -130,31 +138,44 @@ class BodyReader {
     return this.placeOf(part)
   }
 
+  /** Keeps all of a text as a file that is too long to show. */
+  #wholeOf(part: Part, name: string): Content['files'] {
+    this.marks.add('shortened')
+    return [{ part: { ...part, type: 'text/plain', name }, kind: 'body' }]
+  }
+
   #html(part: Part): Content {
-    const html = this.#decode(part)
     const before = this.#within.length
-    const { text, isCut } = htmlToText(html, {
+    const pictures: HtmlPictures = {
       own: (source) => this.#ownPicture(source),
       within: (type, base64) => this.#pictureWithin(part, type, base64),
-    })
-    if (isCut) this.marks.add('shortened')
+    }
+    const written = withStray(part)
+    const bytes = written.includes('data:image')
+      ? Buffer.from(withoutData(written.toString('latin1'), pictures), 'latin1')
+      : written
+    const shown = upTo(bytes, '<')
+    const { text, isCut } = htmlToText(this.#decode(part, shown), pictures)
     const files = this.#within.slice(before).map((picture) => ({ part: picture, kind: 'file' as const }))
-    const source: Content['files'] = isCut
-      ? [{ part: { ...part, type: 'text/plain', name: 'message-html.txt' }, kind: 'body' }]
-      : []
-    return { pieces: [{ text }], files: [...files, ...source] }
+    const whole = isCut || shown.length < bytes.length ? this.#wholeOf(part, 'message-html.txt') : []
+    return { pieces: [{ text }], files: [...files, ...whole] }
   }
 
   #text(part: Part): Content {
-    return part.type === 'text/html'
-      ? this.#html(part)
-      : { pieces: [{ text: plainToText(this.#decode(part), part.params) }], files: [] }
+    if (part.type === 'text/html') return this.#html(part)
+    const bytes = withStray(part)
+    const shown = upTo(bytes, '\n')
+    const text = plainToText(this.#decode(part, shown), part.params)
+    return {
+      pieces: [{ text }],
+      files: shown.length < bytes.length ? this.#wholeOf(part, 'message.txt') : [],
+    }
   }
 
   #calendar(part: Part): Content {
     this.marks.add('calendar')
     return {
-      pieces: [{ text: calendarText(this.#decode(part), false) }],
+      pieces: [{ text: calendarText(this.#decode(part, part.bytes), false) }],
       files: [{ part, kind: 'calendar' }],
     }
   }
@@ -341,7 +362,8 @@ export function readBody(root: Part): Body {
   const only = marked === '' ? shown.find(({ kind }) => kind === 'report') : undefined
   const whole = only ? cleanText(decodeBytes(only.part.bytes, '').text).trim() : marked
   const isLong = whole.length > readLimits.textCharacters
-  if (isLong) {
+  const isKept = files.some(({ kind }) => kind === 'body') && content.pieces.length === 1
+  if (isLong && !isKept) {
     reader.marks.add('shortened')
     const name = safeFileName('message.txt', 'text/plain', taken)
     files.push({

@@ -246,8 +246,11 @@ const withoutUnseen = (html: string): string =>
 /** Longer HTML is converted up to here. */
 const longestHtml = 150_000
 
-/** Moves the bytes of pictures out of the text, since they are most of its length. */
-function withoutData(html: string, pictures: HtmlPictures): string {
+/**
+ * Moves the bytes of pictures out of HTML, since they are most of its length.
+ * @param html bytes as Latin-1, or text
+ */
+export function withoutData(html: string, pictures: HtmlPictures): string {
   return html.replaceAll(
     /\bdata:(image\/[\w.+-]{1,40})(?:;[^,;"'\s]{1,60})*;base64,([a-z\d+/=\s%]+)/gi,
     (all, type: string, base64: string) => {
@@ -262,7 +265,7 @@ function withoutData(html: string, pictures: HtmlPictures): string {
  * @returns also whether the HTML was too long to convert it to its end
  */
 export function htmlToText(html: string, pictures: HtmlPictures): { text: string; isCut: boolean } {
-  const seen = withoutData(withoutUnseen(cleanText(html)), pictures)
+  const seen = withoutUnseen(cleanText(html))
   const isCut = seen.length > longestHtml
   const part = isCut ? seen.slice(0, seen.lastIndexOf('<', longestHtml)) : seen
   const text = createConverter(pictures).turndown(cleanText(sanitize(part)))

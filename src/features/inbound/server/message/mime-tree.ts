@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { cleanLine } from './clean-text.ts'
+import { GrowingBytes } from './growing-bytes.ts'
 import { decodeWords, readHeaders, readParameters, type HeaderBlock } from './header-text.ts'
 import { readLimits, UnreadableMail } from './read-mail.ts'
 
@@ -51,7 +52,7 @@ function describe(block: Buffer): Omit<Part, 'bytes' | 'parts' | 'isCut'> {
 /** A part while it is read. */
 class OpenPart {
   readonly part: Part
-  readonly #chunks: Buffer[] = []
+  readonly #bytes = new GrowingBytes()
   /** Ends a multipart; undefined for a leaf. */
   readonly #closing: string | undefined
   readonly #decoder: Transform | undefined
@@ -60,7 +61,7 @@ class OpenPart {
   constructor(node: MimeNode) {
     this.part = { ...describe(node.getHeaders()), bytes: Buffer.alloc(0), parts: [], isCut: false }
     if (node.multipart) this.#closing = `--${this.part.params.get('boundary')?.trimEnd() ?? ''}--`
-    else this.#decoder = node.getDecoder().on('data', (chunk: Buffer) => this.#chunks.push(chunk))
+    else this.#decoder = node.getDecoder().on('data', (chunk: Buffer) => this.#bytes.add(chunk))
     this.isClosed = this.#closing === undefined
   }
 
@@ -70,12 +71,12 @@ class OpenPart {
   }
 
   addOutside(line: string): void {
-    if (this.#closing !== undefined) this.#chunks.push(Buffer.from(line, 'latin1'))
+    if (this.#closing !== undefined) this.#bytes.add(Buffer.from(line, 'latin1'))
   }
 
   addPart(part: Part): void {
     // A preamble tells programs without MIME what they see.
-    if (this.part.parts.length === 0) this.#chunks.length = 0
+    if (this.part.parts.length === 0) this.#bytes.take()
     this.part.parts.push(part)
   }
 
@@ -88,16 +89,11 @@ class OpenPart {
     if (!this.#decoder) return
     this.#decoder.end()
     await finished(this.#decoder)
-    this.#keepBytes()
+    this.part.bytes = this.#bytes.take()
   }
 
   endMultipart(): void {
-    if (this.#closing !== undefined) this.#keepBytes()
-  }
-
-  #keepBytes(): void {
-    this.part.bytes = Buffer.concat(this.#chunks)
-    this.#chunks.length = 0
+    if (this.#closing !== undefined) this.part.bytes = this.#bytes.take()
   }
 }
 

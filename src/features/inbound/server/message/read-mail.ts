@@ -167,7 +167,7 @@ async function takeWorker(heapMb: number): Promise<Worker> {
   void kept?.worker.terminate()
   const worker = new Worker(new URL('read-mail-worker.ts', import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 4 },
   })
   await answerOf(worker, startsWithinMs)
   return worker
