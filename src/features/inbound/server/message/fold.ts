@@ -165,13 +165,9 @@ function markSignatures(lines: readonly string[], kinds: Kind[]): void {
     const line = lines[at] ?? ''
     const isHinted = line.includes(signs.signatureBegins)
     if (!isHinted && !/^--[ \u00A0]?$/.test(line) && !deviceLine.test(line)) continue
+    const closes = (one: number) => isHinted && lines[one - 1]?.includes(signs.signatureEnds) === true
     let end = at + 1
-    while (
-      end < lines.length &&
-      kinds[end] === 'new' &&
-      !(isHinted && lines[end - 1]?.includes(signs.signatureEnds))
-    )
-      end += 1
+    while (end < lines.length && kinds[end] === 'new' && !closes(end)) end += 1
     if (deviceLine.test(line) && !isHinted) {
       // Only where it ends what was written.
       if (lines.slice(at + 1, end).some((one) => !isBlank(one))) continue

@@ -46,29 +46,11 @@ const isPixel = ({ width = '', height = '', style = '' }: sanitizeHtml.Attribute
   [width, height].some((size) => /^[01](?:px)?$/.test(size.trim())) ||
   /(?:^|;|\s)(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|$)/i.test(style)
 
-const kept = [
-  ...['a', 'b', 'strong', 'i', 'em', 's', 'del', 'strike', 'code', 'pre', 'img', 'br', 'hr', 'span'],
-  ...['p', 'div', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'center', 'address'],
-  ...[
-    'table',
-    'thead',
-    'tbody',
-    'tfoot',
-    'tr',
-    'td',
-    'th',
-    'caption',
-    'dl',
-    'dt',
-    'dd',
-    'fieldset',
-    'form',
-    'section',
-    'article',
-    'header',
-    'footer',
-  ],
-]
+/** Elements that leave a trace in Markdown. */
+const kept =
+  'a b strong i em s del strike code pre img br hr span p div blockquote ul ol li h1 h2 h3 h4 h5 ' +
+  'h6 center address table thead tbody tfoot tr td th caption dl dt dd fieldset form section ' +
+  'article header footer'
 
 export interface HtmlPictures {
   /** @returns where a picture of the mail stands as a file; undefined when the mail does not have it */
@@ -79,7 +61,7 @@ export interface HtmlPictures {
 
 function sanitize(html: string): string {
   return sanitizeHtml(html, {
-    allowedTags: kept,
+    allowedTags: kept.split(' '),
     allowedAttributes: { a: ['href'], img: ['src', 'alt'], ol: ['start'], '*': ['data-hint'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https', 'cid', 'data'] },
@@ -170,7 +152,7 @@ function createConverter(pictures: HtmlPictures): TurndownService {
     },
   })
   service.addRule('rows', {
-    filter: ['tr', 'div', 'form', 'center', 'address', 'td', 'th'],
+    filter: (node) => /^(?:TR|TD|TH|DIV|FORM|CENTER|ADDRESS)$/.test(node.nodeName),
     replacement: (content) => `\n${content}\n`,
   })
   service.addRule('pictures', {
