@@ -356,7 +356,15 @@ export function readBody(root: Part): Body {
         : part.type.startsWith('multipart/')
           ? 'application/octet-stream'
           : part.type
-    return { kind, name: named.get(part) ?? '', type, bytes: part.bytes, cid, isCut: part.isCut }
+    return {
+      kind,
+      name: named.get(part) ?? '',
+      type,
+      bytes: part.bytes,
+      cid,
+      isCut: part.isCut,
+      later: part.later,
+    }
   })
   const marked = texts.filter((text) => text.trim() !== '').join('\n\n')
   const only = marked === '' ? shown.find(({ kind }) => kind === 'report') : undefined

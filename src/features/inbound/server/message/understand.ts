@@ -55,10 +55,11 @@ const shownHeaders = ['subject', 'from', 'to', 'cc', 'reply-to', 'sender']
 /**
  * Understands a mail.
  * @param raw bytes of the message (RFC 5322)
+ * @param fileBytes files with more come without their bytes
  * @throws {UnreadableMail} `too-many-parts` or `broken`
  */
-export async function understandMail(raw: Readable): Promise<ReadMail> {
-  const root = await unwrap(await readTree(raw))
+export async function understandMail(raw: Readable, fileBytes?: number): Promise<ReadMail> {
+  const root = await unwrap(await readTree(raw, { fileBytes }))
   const { headers } = root
   const marks = new Set<MailMark>()
   const isReadable = shownHeaders.every((name) =>
