@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { corpusIds, corpusMail } from '#test/mail-corpus.ts'
-import { fold } from './fold.ts'
+import { fold } from './quotes/fold.ts'
 import { UnreadableMail, type ReadMail } from './read-mail.ts'
-import { anySign, signs } from './signs.ts'
+import { anySign, signs } from './quotes/signs.ts'
 import { understandMail } from './understand.ts'
 
 const mails = corpusIds.map(corpusMail)

@@ -7,7 +7,7 @@ import { decodeWords, readHeaders } from './header-text.ts'
 import { htmlToText, withoutData, type HtmlPictures } from './html-text.ts'
 import type { Part } from './mime-tree.ts'
 import { plainToText } from './plain-text.ts'
-import { anySign } from './signs.ts'
+import { anySign } from './quotes/signs.ts'
 import { readLimits, type MailFile, type MailFileKind, type MailMark } from './read-mail.ts'
 
 type Piece = { text: string } | { picture: Part }

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import TurndownService from 'turndown'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { signs } from './signs.ts'
+import { signs } from './quotes/signs.ts'
 
 type Hint = 'quote' | 'rest' | 'ruled' | 'signature' | 'cite'
 

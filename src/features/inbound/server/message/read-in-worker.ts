@@ -27,6 +27,9 @@ const startsWithinMs = 60_000
 /** Loading the parsers again for each of many mails would take longer than reading them. */
 const idleMs = 10_000
 
+/** A thread that read a larger mail ends, because its memory would stay. */
+const keptUpToBytes = 2 * 1024 * 1024
+
 let idle: { worker: Worker; heapMb: number; timer: NodeJS.Timeout } | undefined
 
 async function takeWorker(heapMb: number): Promise<Worker> {
@@ -118,7 +121,8 @@ async function run(
       for (const piece of piecesOf(chunk)) await send(piece)
     }
     const answer = await send(null)
-    keepWorker(worker, limits.heapMb)
+    if (bytes > keptUpToBytes) await worker.terminate()
+    else keepWorker(worker, limits.heapMb)
     return answer
   } catch (error) {
     await worker.terminate()

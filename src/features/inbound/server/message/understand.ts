@@ -7,17 +7,17 @@ import {
   listMessageIds,
   validAddress,
 } from './addresses.ts'
-import { isBounceMail, judgeAutomatic } from './automatic.ts'
+import { isBounceMail, judgeAutomatic } from './machines/automatic.ts'
 import { readBody } from './body.ts'
-import { readReport } from './bounces.ts'
+import { readReport } from './machines/bounces.ts'
 import { cleanLine } from './clean-text.ts'
 import { unwrap } from './containers.ts'
-import { fold } from './fold.ts'
-import { findForwarded, isForwarded } from './forwarded.ts'
+import { fold } from './quotes/fold.ts'
+import { findForwarded, isForwarded } from './quotes/forwarded.ts'
 import { decodeWords, type HeaderBlock } from './header-text.ts'
 import { readTree } from './mime-tree.ts'
 import { readLimits, type MailAddress, type MailMark, type ReadMail } from './read-mail.ts'
-import { anySign } from './signs.ts'
+import { anySign } from './quotes/signs.ts'
 
 const mailDate =
   /^(?:\p{L}{2,10}\.?,?\s+)?\d{1,2}[\s-]+[a-z]{3,9}[\s-]+(?:\d{4}|\d{2})\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s+(?:[+-]\d{4}|[a-z]{1,5}))?$/iu

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from './fold.ts'
-import { htmlToText } from './html-text.ts'
+import { htmlToText } from '../html-text.ts'
 
 const pictures = { own: () => undefined, within: () => undefined }
 const ofHtml = (html: string) => fold(htmlToText(html, pictures).text, false)

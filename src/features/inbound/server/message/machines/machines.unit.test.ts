@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { ReadMail } from './read-mail.ts'
-import { understandMail } from './understand.ts'
+import type { ReadMail } from '../read-mail.ts'
+import { understandMail } from '../understand.ts'
 
 const read = (raw: string): Promise<ReadMail> =>
   understandMail(Readable.from([Buffer.from(raw.replaceAll(/\r?\n/g, '\r\n'))]))

@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts'
+import { cleanText } from '../clean-text.ts'
 import {
   answersBelow,
   anyLabelLine,
@@ -9,7 +9,7 @@ import {
   sentLine,
   wroteEnd,
 } from './quote-words.ts'
-import type { ReadMail } from './read-mail.ts'
+import type { ReadMail } from '../read-mail.ts'
 import { anySign, signs } from './signs.ts'
 import { isSignature } from './signature.ts'
 
