@@ -58,6 +58,12 @@ function kindOf(part: Part): MailFileKind {
 const withStray = ({ headers: { stray }, bytes }: Part): Buffer =>
   stray.length === 0 ? bytes : Buffer.concat([stray, Buffer.from('\n'), bytes])
 
+/** Charset that HTML names itself, where its header names none. */
+const charsetIn = (type: string, bytes: Buffer): string =>
+  (type === 'text/html' &&
+    /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(bytes.toString('latin1', 0, 4096))?.[1]) ||
+  ''
+
 /** Nothing beyond is decoded: it would not be shown. */
 const decodedBytes = 1024 * 1024
 
@@ -94,8 +100,8 @@ class BodyReader {
     index(root)
   }
 
-  #decode({ params }: Part, bytes: Buffer): string {
-    const { text, isExact } = decodeBytes(bytes, params.get('charset') ?? '')
+  #decode({ type, params }: Part, bytes: Buffer): string {
+    const { text, isExact } = decodeBytes(bytes, params.get('charset') ?? charsetIn(type, bytes))
     if (!isExact) this.marks.add('undecodable')
     if (text.includes('-----BEGIN PGP MESSAGE-----')) this.marks.add('encrypted')
     if (text.includes('-----BEGIN PGP SIGNED MESSAGE-----')) this.marks.add('signed')

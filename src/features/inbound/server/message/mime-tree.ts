@@ -105,6 +105,9 @@ class OpenPart {
   addPart(part: Part): void {
     // A preamble tells programs without MIME what they see.
     if (this.part.parts.length === 0) this.#bytes.take()
+    // The parts of a digest are mails unless they say otherwise (RFC 2046, section 5.1.5).
+    if (this.part.type === 'multipart/digest' && part.headers.all('content-type').length === 0)
+      part.type = 'message/rfc822'
     this.part.parts.push(part)
   }
 

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import {
@@ -73,12 +73,15 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     yield Uint8Array.from(bytes.subarray(at, at + pieceBytes))
 }
 
+const isAnswer = (message: object): message is FromReader =>
+  ['ready', 'mail', 'unreadable'].some((key) => key in message)
+
 /** Waits for the thread. @throws {UnreadableMail} `too-slow`, `too-much-memory` or `broken` */
 async function answerOf(worker: Worker, withinMs: number): Promise<FromReader> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(withinMs)))
   try {
-    const [message]: FromReader[] = await once(worker, 'message', { signal })
-    if (message) return message
+    // Under `node --watch`, Node adds messages about the modules that the thread loads.
+    for await (const [message] of on(worker, 'message', { signal })) if (isAnswer(message)) return message
   } catch (error) {
     if (signal.aborted) throw new UnreadableMail('too-slow', error)
     const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -7,6 +7,7 @@ import {
   originalLine,
   otherLine,
   sentLine,
+  subjectLine,
   wroteEnd,
 } from './quote-words.ts'
 import type { ReadMail } from '../read-mail.ts'
@@ -43,11 +44,13 @@ function labelLines(lines: readonly string[], from: number): string[] {
   return found
 }
 
-/** True where "From: … Sent: … To: …" of a quoted mail begins. */
+/** True where "From: … Sent: … To: …" of a quoted mail begins, rather than a journey from one town to another. */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
   if (!fromLine.test(lines[at] ?? '')) return false
   const found = labelLines(lines, at)
+  const isMail = lines[at]?.includes('@') === true || found.some((line) => subjectLine.test(line))
   return (
+    isMail &&
     found.some((line) => sentLine.test(line)) &&
     found.slice(1).some((line) => otherLine.test(line) && !sentLine.test(line))
   )
@@ -105,8 +108,12 @@ function beginsRest(lines: readonly string[], at: number): boolean {
   if (originalLine.test(line)) return true
   if (isHeaderBlock(lines, at)) return true
   if (!wroteEnd.test(line)) return false
+  // A sentence may end so as well, but hardly with an address, or with a day and a time.
   const text = lines.slice(paragraphStart(lines, at), at + 1).join(' ')
-  return signOfTime.test(text) && text.length <= 500
+  return (
+    text.length <= 500 &&
+    (text.includes('@') || (/\d{1,2}[:.h]\d{2}/.test(text) && /\d{1,2}\D+\d{2,4}/.test(text)))
+  )
 }
 
 /** Lines above a header block that belong to it. */

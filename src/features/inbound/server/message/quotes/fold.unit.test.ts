@@ -91,6 +91,13 @@ describe('an answer above headers of the quoted mail, without marks', () => {
     expect(judge(ofHtml(named))).toEqual(quoted('Iya.'))
   })
 
+  test('is not taken for one where somebody writes of a journey, or quotes without a time', () => {
+    const journey = 'Please book this:\n\nFrom: Berlin\nTo: Paris\nDate: 3 March 2026\n\nTwo seats.'
+    expect(ofText(journey)).toEqual({ text: journey, folded: [] })
+    const said = 'In her letter of 3 March 2026 she wrote:\n\nThe door is broken.'
+    expect(ofText(said)).toEqual({ text: said, folded: [] })
+  })
+
   test('is not taken for one where somebody fills in a form', () => {
     const form =
       'Name: Vera\nEmail: vera@visitor.example\nDate: 3 March\nSubject: opening hours\n\nAre you open?'
