@@ -83,6 +83,36 @@ See below.
 `.split('\n')
 const line = fc.constantFrom(...written, ...Object.values(signs), `${signs.looseQuote}> indented`)
 
+test.each([
+  ' ',
+  ' \t',
+  '\n',
+  '-',
+  '*_',
+  'a:',
+  '> ',
+  '-- \n',
+  'wrote ',
+  'wrote:\n',
+  'From: a@b\n',
+  '<',
+  '<p>',
+  '<!--',
+  '<style>',
+  '=?utf-8?q?a',
+  '(',
+])('a mail of %j only is read before the test is over', async (piece) => {
+  const long = piece.repeat(60_000 / piece.length)
+  for (const type of ['plain', 'html'])
+    expect(
+      await read(
+        Buffer.from(
+          `Content-Type: text/${type}; a=${long.replaceAll('\n', '')}\r\nSubject: ${long}\r\n\r\n${long}x`,
+        ),
+      ),
+    ).toBeDefined()
+})
+
 test('folding keeps each line, and shows something', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 25 }), (lines) => {

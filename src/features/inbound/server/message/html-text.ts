@@ -226,7 +226,7 @@ const withoutUnseen = (html: string): string =>
   )
 
 /** Longer HTML is converted up to here. */
-const longestHtml = 150_000
+const longestHtml = 100_000
 
 /**
  * Moves the bytes of pictures out of HTML, since they are most of its length.

@@ -102,7 +102,7 @@ function beginsRest(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
   if (line.includes(signs.restIsQuote)) return true
   if (line.includes(signs.ruled)) {
-    const next = at + 1 + lines.slice(at + 1).findIndex((one) => !isBlank(one))
+    const next = at + 1 + lines.slice(at + 1, at + 10).findIndex((one) => !isBlank(one))
     return next > at && (isRuledHeader(lines, next) || isHeaderBlock(lines, next))
   }
   if (originalLine.test(line)) return true
@@ -166,6 +166,9 @@ const isFollowedByQuote = (lines: readonly string[], at: number) => {
   return isQuoted(next) || isLooselyQuoted(next)
 }
 
+/** In lines, blank ones too. */
+const longestSignature = 60
+
 function markSignatures(lines: readonly string[], kinds: Kind[]): void {
   for (let at = 0; at < lines.length; at += 1) {
     if (kinds[at] !== 'new') continue
@@ -174,7 +177,9 @@ function markSignatures(lines: readonly string[], kinds: Kind[]): void {
     if (!isHinted && !/^--[ \u00A0]?$/.test(line) && !deviceLine.test(line)) continue
     const closes = (one: number) => isHinted && lines[one - 1]?.includes(signs.signatureEnds) === true
     let end = at + 1
-    while (end < lines.length && kinds[end] === 'new' && !closes(end)) end += 1
+    const last = Math.min(lines.length, at + longestSignature)
+    while (end < last && kinds[end] === 'new' && !closes(end)) end += 1
+    if (end - at === longestSignature) continue
     if (deviceLine.test(line) && !isHinted) {
       // Only where it ends what was written.
       if (lines.slice(at + 1, end).some((one) => !isBlank(one))) continue

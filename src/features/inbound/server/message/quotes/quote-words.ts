@@ -200,7 +200,7 @@ export const sentLine = new RegExp(`${open}${anyOf(sentWords)}${close}`, 'iu')
 export const otherLine = new RegExp(`${open}${anyOf(otherWords)}${close}`, 'iu')
 export const subjectLine = new RegExp(`${open}(?:${subjectWords})${close}`, 'iu')
 /** A line such as a header in any language. */
-export const anyLabelLine = /^[\s>*_|]*[\p{L}\p{M}'’ .-]{1,30}[*_]*[ \u00A0]*[:：]/u
+export const anyLabelLine = /^[\s>*_|]*[\p{L}\p{M}][\p{L}\p{M}'’ .-]{0,29}[*_]*[ \u00A0]{0,3}[:：]/u
 
 const wrote = [
   'wrote',
