@@ -11,7 +11,8 @@ import { fieldWords } from './field-words.ts'
 import { startUnderstanding } from './jobs.ts'
 import { startListener } from './listener.ts'
 import { inboundLive } from './live.ts'
-import { readLimits, readMail } from '#features/mail-reading/server/public/read-mail.ts'
+import { readMail } from '#features/mail-reading/server/public/read-in-worker.ts'
+import { readLimits } from '#features/mail-reading/server/public/read-mail.ts'
 import { findBacklog } from './queries.ts'
 import { inboundRoutes } from './routes.ts'
 import { forgetOldMails, forgetPerson } from './service.ts'
@@ -25,6 +26,8 @@ interface Needs extends Platform<LiveSession> {
   inbound: InboundDoor | undefined
 }
 
+/** Larger files of a mail are stored one after another. */
+const largeFileBytes = 256 * 1024
 const lateAfterS = 10 * 60
 
 const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts => ({
@@ -33,7 +36,7 @@ const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts =
   maxFileBytes: files.maxFileBytes,
   clientGb: settings.CLIENT_QUOTA_GB,
   tokens: createReplyTokens(secret),
-  readMail,
+  readMail: (raw) => readMail(raw, { ...readLimits, fileBytes: largeFileBytes }),
 })
 
 export const inbound = {

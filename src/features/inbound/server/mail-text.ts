@@ -54,7 +54,7 @@ export function describeMail(mail: ReadMail): Understood {
     cc,
     text,
     folded,
-    files: files.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })),
+    files: files.map(({ name, type, bytes, later }) => ({ name, type, size: later?.size ?? bytes.length })),
     marks,
     automatic: automatic?.kind ?? null,
     leftOut: [],

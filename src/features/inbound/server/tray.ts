@@ -88,6 +88,9 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
     }
   }
 
+  const bring = (author: Viewer, row: MailRow, mail: ReadMail, most: number) =>
+    bringFiles(fileParts, author, { mail, most, openRaw: () => rawOf(store, row) })
+
   async function rememberSender(unit: Work, viewer: Viewer, row: MailRow, author: Author | undefined) {
     if (!author || row.senderAddress === null) return
     await setRule(unit, {
@@ -129,7 +132,7 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
     async attach(viewer: Viewer, doWork: DoWork, id: string, input: Attaching): Promise<InboundMail> {
       const { row, mail } = await read(id)
       const author = input.personId ? await requireAuthor(db, input.personId) : undefined
-      const files = await bringFiles(fileParts, author ?? viewer, mail, limits.comment)
+      const files = await bring(author ?? viewer, row, mail, limits.comment)
       await doWork(async (unit) => {
         await lockWaiting(unit, id)
         const ticket = await requireVisible(unit.tx, author ?? viewer, input.ticketId).catch(
@@ -153,7 +156,7 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
       const { row, mail } = await read(id)
       const author = input.personId ? await requireAuthor(db, input.personId) : undefined
       const client = await chooseClient(db, author, input.clientId ?? undefined)
-      const files = await bringFiles(fileParts, author ?? viewer, mail, limits.description)
+      const files = await bring(author ?? viewer, row, mail, limits.description)
       await doWork(async (unit) => {
         await lockWaiting(unit, id)
         const origin = author ? '' : originOf(mail)

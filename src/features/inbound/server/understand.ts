@@ -171,7 +171,8 @@ export function createUnderstanding(parts: UnderstandParts) {
     }
     const author = authorOf(decision)
     const most = decision.kind === 'comment' ? limits.comment : limits.description
-    const files = author ? await bringFiles(fileParts, author, mail, most) : noFiles
+    const openRaw = () => rawOf(store, row)
+    const files = author ? await bringFiles(fileParts, author, { mail, most, openRaw }) : noFiles
     return work((unit) => decideIn(unit, row, mail, judgement, files))
   }
 
