@@ -28,7 +28,7 @@ interface Letter {
 export function openPost(port: number, byDesk: Caller) {
   async function send(letter: Letter): Promise<string> {
     const { from = 'Ana Silva <ana@meridian.test>', to = deskAddress } = letter
-    const { recipients, sender, references, ...rest } = letter
+    const { recipients, sender, references, messageId: _, inReplyTo, ...rest } = letter
     const messageId = letter.messageId ?? `${randomUUID()}@meridian.test`
     const transport = nodemailer.createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
     try {
@@ -37,7 +37,7 @@ export function openPost(port: number, byDesk: Caller) {
         from,
         to,
         messageId: `<${messageId}>`,
-        ...(letter.inReplyTo !== undefined && { inReplyTo: `<${letter.inReplyTo}>` }),
+        ...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>` }),
         ...(references && { references: references.map((id) => `<${id}>`) }),
         envelope: {
           from: sender ?? /[^\s<>]+@[^\s<>]+/.exec(from)?.[0] ?? '',

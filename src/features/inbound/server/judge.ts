@@ -18,15 +18,8 @@ import {
 } from '../policy.ts'
 import { baseOf } from './public/door.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
-import {
-  countRecent,
-  findAuthor,
-  findDomainClient,
-  findInboundSettings,
-  findMessages,
-  listSendingAddresses,
-  type MailRow,
-} from './queries.ts'
+import { countRecent, findAuthor, findDomainClient, findMessages } from './find-known.ts'
+import { findInboundSettings, listSendingAddresses, type MailRow } from './queries.ts'
 import type { Suggested } from './understood.ts'
 
 export interface JudgeParts {

@@ -15,7 +15,8 @@ import { inboundMails } from '#tables/inbound-mails.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import type { TrayReason, automaticKinds } from '../contract.ts'
 import { mailWaits } from './events.ts'
-import { findHeld, type MailRow } from './queries.ts'
+import { findHeld } from './find-known.ts'
+import { type MailRow } from './queries.ts'
 import type { Suggested, Understood } from './understood.ts'
 
 export interface Envelope {
@@ -256,7 +257,7 @@ export async function setRule(
   unit: Work,
   rule: { kind: 'block' | 'person'; address: string; userId: string | null; createdById: string },
 ): Promise<void> {
-  const { address, ...set } = rule
+  const { address: _, ...set } = rule
   await unit.tx
     .insert(inboundRules)
     .values({ ...rule, createdAt: unit.now })

@@ -13,7 +13,8 @@ import { bringFiles } from './bring-files.ts'
 import { answeredBy, judge, type JudgeParts, type Judgement } from './judge.ts'
 import { describeMail } from './mail-text.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
-import { isAnyWaiting, type MailRow } from './queries.ts'
+import { isAnyWaiting } from './find-known.ts'
+import { type MailRow } from './queries.ts'
 import {
   createSender,
   holdMail,
