@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeliveryProblems } from '#features/notifications/contract.ts'
 import type { Role } from '#features/users/contract.ts'
-import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
+import { aClient, aComment, aParticipant, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
@@ -172,6 +172,34 @@ test('nobody is referred to mails of another company, of staff, or about interna
   expect((await newestTo(ana)).mail.subject).toBe('Re: Our printer')
   expect(toEve.references).toContain(internal.id)
   expect(toEve.references).not.toContain('cleo@tallow.example')
+})
+
+test('requester and participant get a mail each, which continues their own conversation and says who else does', async () => {
+  const ben = await someone('client', { firstName: 'Ben', lastName: 'Berg' })
+  const { id: clientId, name } = await aClient(root)
+  await assign(root, clientId, ana.id, 'contact')
+  await assign(root, clientId, ben.id, 'employee')
+  const { id } = await aTicket(ana, { customerName: name })
+  await takeIn(id, { by: ana, id: 'ana@meridian.example' })
+  await aComment(eve, id, 'To Ana')
+  const first = await threadOf(ana)
+  await aParticipant(root, id, ben.id)
+  const welcome = await threadOf(ben)
+  await aComment(eve, id, 'To both')
+  const [toAna, toBen] = [await threadOf(ana), await threadOf(ben)]
+  expect(toAna.references).toEqual([rootOf(id), 'ana@meridian.example', first.id])
+  expect(toBen.references).toEqual([rootOf(id), 'ana@meridian.example', welcome.id])
+  expect(toAna.id).not.toBe(toBen.id)
+  for (const [to, other] of [
+    [ana, 'Ben Berg'],
+    [ben, 'Ana Berg'],
+  ] as const) {
+    const { mail, raw } = await newestTo(to)
+    expect(mail.text).toContain(`To both\n\nAlso on this ticket: ${other}.\n\n`)
+    expect(mail.to?.map(({ address }) => address)).toEqual([to.email])
+    expect(raw).not.toMatch(/^(?:Cc|Bcc):/im)
+    expect(mail.replyTo?.[0]?.address).toMatch(/^support\+.*@desk\.test$/)
+  }
 })
 
 test('an answer goes to the address of its ticket, and the mail says so', async () => {
