@@ -1,20 +1,17 @@
 import { and, asc, count, desc, eq, gt, inArray, min, or } from 'drizzle-orm'
 import { listNamesOf } from '#features/clients/server/queries.ts'
-import { type Viewer } from '#features/users/contract.ts'
+import type { Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { findTicketId, listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import { i18n } from '#platform/contract/i18n.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientDomains } from '#tables/client-domains.ts'
-import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import { inboundSettings } from '#tables/inbound-settings.ts'
 import { products } from '#tables/products.ts'
 import { smtpSettings } from '#tables/smtp-settings.ts'
-import { users } from '#tables/users.ts'
 import type {
   ClientDomains,
   InboundMail,

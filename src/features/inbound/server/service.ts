@@ -16,7 +16,7 @@ import { inboundRules } from '#tables/inbound-rules.ts'
 import type { TrayReason, automaticKinds } from '../contract.ts'
 import { mailWaits } from './events.ts'
 import { findHeld } from './find-known.ts'
-import { type MailRow } from './queries.ts'
+import type { MailRow } from './queries.ts'
 import type { Suggested, Understood } from './understood.ts'
 
 export interface Envelope {

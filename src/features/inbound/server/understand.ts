@@ -14,7 +14,7 @@ import { answeredBy, judge, type JudgeParts, type Judgement } from './judge.ts'
 import { describeMail } from './mail-text.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { isAnyWaiting } from './find-known.ts'
-import { type MailRow } from './queries.ts'
+import type { MailRow } from './queries.ts'
 import {
   createSender,
   holdMail,
