@@ -22,6 +22,8 @@ export interface Ids {
   product: string
   view: string
   answer: string
+  /** A received mail that the desk has decided about. */
+  mail: string
   /** A preference of `person`: their daily summary, switched off. */
   preference: string
   /** A file of the ticket. */
@@ -189,6 +191,27 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/profile/password': () => ({ currentPassword: password, newPassword: password }),
   'POST /api/views': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: 'internal' }),
   'PATCH /api/views/:id': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: null }),
+  'POST /api/inbound/:id/attach': ({ ticket, member }) => ({
+    ticketId: ticket,
+    personId: member,
+    remember: true,
+  }),
+  'POST /api/inbound/:id/ticket': ({ client, member }) => ({
+    personId: member,
+    clientId: client,
+    remember: false,
+  }),
+  'POST /api/inbound/:id/person': ({ client }) => ({
+    clientId: client,
+    firstName: 'Sam',
+    lastName: 'Stranger',
+  }),
+  'PUT /api/clients/:id/domains': () => ({ domains: ['client.test'] }),
+  'PUT /api/admin/inbound-settings': ({ product }) => ({
+    formSenders: ['form@example.com'],
+    authenticationServer: 'mx.example.com',
+    products: [{ address: 'support@example.com', productId: product }],
+  }),
   'POST /api/saved-answers': () => ({
     title: `Answer ${++numbered}`,
     text: 'Hello {{requester.firstName}}',
@@ -273,6 +296,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/products/', product],
     ['/api/views/', view],
     ['/api/saved-answers/', answer],
+    ['/api/inbound/', ids.mail],
     ['/api/users/', person],
     ['/api/email-preferences/', preference],
     ['/api/role-requests/', roleRequest],

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { inboundMails } from '#tables/inbound-mails.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import {
   aClient,
@@ -21,6 +23,26 @@ async function aRoleRequest(desk: TestApp): Promise<string> {
   return desk.work(async ({ tx }) => {
     const request = { userId, email, requestedRole: 'helpdesk', name: 'Ada Berg', ip: '127.0.0.1' } as const
     const [made] = await tx.insert(roleRequests).values(request).returning({ id: roleRequests.id })
+    return made!.id
+  })
+}
+
+/** A received mail that the desk has dropped. @returns its id */
+async function aMail(desk: TestApp): Promise<string> {
+  return desk.work(async ({ tx }) => {
+    const mail = { door: 'smtp', envelopeFrom: '', size: 1 } as const
+    const [made] = await tx
+      .insert(inboundMails)
+      .values({
+        ...mail,
+        mailboxes: ['support@example.com'],
+        recipients: ['support@example.com'],
+        contentHash: randomUUID(),
+        state: 'dropped',
+        outcome: 'nothing',
+        reason: 'by-desk',
+      })
+      .returning({ id: inboundMails.id })
     return made!.id
   })
 }
@@ -70,6 +92,7 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     product: await aProduct(bySuperUser, { name: 'Printer' }),
     view: await aView(bySuperUser),
     answer: await aSavedAnswer(bySuperUser),
+    mail: await aMail(desk),
     preference: await aPreference(bySuperUser, person),
     roleRequest: await aRoleRequest(desk),
     multipart: await aMultipart(desk, bySuperUser),

@@ -9,7 +9,7 @@ import { Reason } from './list/reason/contract.ts'
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
 export const priorities = ['low', 'medium', 'high', 'critical'] as const
 export const categories = ['email', 'network', 'software', 'hardware', 'application', 'other'] as const
-export const sources = ['web', 'whatsapp'] as const
+export const sources = ['web', 'whatsapp', 'email'] as const
 /** Party to act next. Independent of the status. */
 export const turns = ['us', 'client', 'third_party'] as const
 export const ages = ['today', 'week', 'month', 'older'] as const
@@ -83,6 +83,9 @@ export const sourceWords: Record<(typeof sources)[number], string> = {
     return i18n.t('Web')
   },
   whatsapp: 'WhatsApp',
+  get email() {
+    return i18n.t('Email')
+  },
 }
 
 /** Facts of a ticket that people write. */
@@ -187,6 +190,17 @@ export const TicketPage = z.object({
 })
 export type TicketPage = z.infer<typeof TicketPage>
 
+/** Kinds of mails that are one line on a ticket: `held` ones came too often. */
+export const notedMails = [
+  'auto-reply',
+  'out-of-office',
+  'bounce',
+  'list',
+  'bulk',
+  'notification',
+  'held',
+] as const
+
 export const HistoryEntry = z.object({
   id: z.string(),
   at: Timestamp,
@@ -204,6 +218,7 @@ export const HistoryEntry = z.object({
     'removed',
     'deleted',
     'restored',
+    'mail',
     'participant-added',
     'participant-removed',
   ]),
@@ -234,6 +249,19 @@ export const HistoryEntry = z.object({
   ),
   files: z.array(z.string()),
   isInternal: z.boolean(),
+  /** For `mail`: an automatic mail, or mails that were held back as too many. */
+  mail: z
+    .object({
+      /** Id of the received mail. */
+      id: Id,
+      kind: z.enum(notedMails),
+      /** Sender; null once it was erased. */
+      from: z.string().nullable(),
+      /** Last day of an absence, as YYYY-MM-DD. */
+      until: z.string().nullable(),
+      count: z.number().int(),
+    })
+    .optional(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 

@@ -18,6 +18,7 @@ export function Requester({ ticket, viewer, isLeaving }: RequesterProps) {
   return (
     <RequesterCard
       ticketId={ticket.id}
+      viewer={viewer}
       opener={opener}
       linkTo={linkTo}
       canFilterClients={isDesk(viewer)}

@@ -63,9 +63,16 @@ const fits = (role: AssignmentRole, isClientUser: boolean) =>
 
 /**
  * Assigns a person; a super user thereby verifies their address.
+ * @param isProof false: not chosen by a super user, so the address stays as it is
  * @throws {AppError} `not_found`; `invalid` for an unfit person or role, `conflict` when already assigned
  */
-export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
+export async function assignToClient(
+  unit: Work,
+  by: { id: string | null },
+  clientId: string,
+  input: NewAssignment,
+  { isProof = true } = {},
+) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
   // Lock the user: the role must not change before the commit.
   const user = await unlessGone(lockUser(unit, input.userId))
@@ -80,16 +87,24 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
     throw error
   }
   const { id, firstName, lastName, email, role, isActive } = user
-  await proveEmail(unit, user, { actorId: viewer.id })
+  if (isProof) await proveEmail(unit, user, { actorId: by.id })
   unit.announce(
     clientUserAssigned({
-      actorId: viewer.id,
+      actorId: by.id,
       subjectId: clientId,
       data: { userId: user.id, role: input.role },
     }),
   )
   return {
-    user: { id, firstName, lastName, email, role, isActive, isEmailConfirmed: true },
+    user: {
+      id,
+      firstName,
+      lastName,
+      email,
+      role,
+      isActive,
+      isEmailConfirmed: isProof || user.emailProvedAt !== null,
+    },
     role: input.role,
   }
 }

@@ -3,7 +3,8 @@ import { listEntitled } from '#features/auth/server/queries.ts'
 import type { MailVariables } from '#features/mail-settings/contract.ts'
 import { statusWords } from '#features/tickets/contract.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
-import { isDesk } from '#features/users/policy.ts'
+import { isClient, isDesk } from '#features/users/policy.ts'
+import { listPeople } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Sentence } from '#platform/server/log/notify-rule.ts'
@@ -30,12 +31,18 @@ interface Described {
 }
 
 type Content =
-  | ({ kind: 'templated'; variables: Partial<MailVariables> } & TicketForm)
+  | ({ kind: 'templated'; variables: Partial<MailVariables> & { message: string } } & TicketForm)
   | { kind: 'plain'; subject: string; text: string }
 
-interface TicketForm {
+export interface TicketForm {
   messageHtml: string
   ticketId: string
+  /** Comment that the mail carries. */
+  commentId: string | null
+  /** The mail tells something that only staff may know. */
+  isInternal: boolean
+  /** Person whose words the mail carries. */
+  author: TicketNotice['author']
   /** The mail carries a person's words. */
   isFromPerson: boolean
 }
@@ -50,12 +57,36 @@ function paragraphHtml({ what, text, isMarkdown = false }: Sentence): string {
   return `${plainHtml(`${what}:`)}<br><br>${isMarkdown ? markdownHtml(text) : plainHtml(text)}`
 }
 
+/** Tells a client who else of theirs gets mails about a ticket: each gets one of their own. */
+async function describeOthers(reader: Reader, reading: Reading, ticket: Ticket): Promise<Sentence[]> {
+  const { createdById, participantIds } = ticket
+  if (!isClient(reading) || participantIds.length === 0) return []
+  const others = [createdById, ...participantIds].filter((id) => id !== reading.id)
+  const names = (await listPeople(reader, others)).map(({ firstName, lastName }) =>
+    nameInMail(`${firstName} ${lastName}`),
+  )
+  if (names.length === 0) return []
+  return [
+    {
+      what: i18n.t('Also on this ticket: {names}', { names: new Intl.ListFormat(i18n.locale).format(names) }),
+    },
+  ]
+}
+
 /** Describes one act, in the template for tickets. */
-function describeOne(reading: Reading, notices: readonly TicketNotice[], place: Place): Content | undefined {
-  const facts = notices.flatMap(({ sentences }) => sentences(reading))
+async function describeOne(
+  reader: Reader,
+  reading: Reading,
+  notices: readonly TicketNotice[],
+  place: Place,
+): Promise<Content | undefined> {
+  const told = notices.map((notice) => ({ notice, sentences: notice.sentences(reading) }))
+  const facts = told.flatMap(({ sentences }) => sentences)
   const ticket = notices[0]?.ticket
   if (!ticket || facts.length === 0) return undefined
   const { ticketNumber, subject, status, clientName } = ticket
+  const lines = [...facts, ...(await describeOthers(reader, reading, ticket))]
+  const spoken = told.find(({ sentences }) => sentences.some(({ text }) => text !== undefined))?.notice
   return {
     kind: 'templated',
     variables: {
@@ -63,12 +94,15 @@ function describeOne(reading: Reading, notices: readonly TicketNotice[], place: 
       subject,
       status: statusWords[status],
       clientName,
-      message: facts.map(paragraph).join('\n\n'),
+      message: lines.map(paragraph).join('\n\n'),
       ticketUrl: urlOf(ticket, place),
     },
-    messageHtml: facts.map(paragraphHtml).join('<br><br>'),
+    messageHtml: lines.map(paragraphHtml).join('<br><br>'),
     ticketId: ticket.id,
-    isFromPerson: facts.some(({ text }) => text !== undefined),
+    commentId: spoken?.commentId ?? null,
+    isInternal: told.some(({ notice, sentences }) => notice.isInternal && sentences.length > 0),
+    author: spoken?.author,
+    isFromPerson: spoken !== undefined,
   }
 }
 
@@ -171,7 +205,8 @@ async function describeAct(
   })
   return {
     types: [...new Set(heard.map(({ notificationType }) => notificationType))],
-    content: describeOne(
+    content: await describeOne(
+      reader,
       reading,
       heard.map(({ notice }) => notice),
       place,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { i18n } from '#platform/contract/i18n.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
-import { Category, Priority, Status, textFields, Turn } from '../contract.ts'
+import { Category, notedMails, Priority, Status, textFields, Turn } from '../contract.ts'
 
 const heading = () => i18n.t('Tickets')
 
@@ -141,6 +141,16 @@ export const ticketDeleted = defineFact('ticket.deleted', {
   }),
   untold: ['createdById', 'clientId', 'creatorBelongs', 'participantIds', 'before', 'waitedMs'],
   subjectName: 'ticketNumber',
+})
+
+/** Automatic mail, or one of too many: it changes nothing, and nobody is told. The subject is the received mail. */
+export const ticketMailNoted = defineFact('ticket.mail_noted', {
+  heading,
+  about: 'ticket',
+  isPublic: false,
+  says: () => i18n.t('Received an automatic mail'),
+  payload: z.object({ mailKind: z.enum(notedMails), until: z.string().optional() }),
+  untold: ['until'],
 })
 
 const taking = {

@@ -16,6 +16,7 @@ import {
   ticketChanged,
   ticketCreated,
   ticketDeleted,
+  ticketMailNoted,
   ticketRestored,
   ticketTurned,
 } from './events.ts'
@@ -37,6 +38,7 @@ const heard = anyOf(
   commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
+  ticketMailNoted,
   participantAdded,
   participantRemoved,
 )

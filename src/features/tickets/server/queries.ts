@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { count, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { listNamesOf } from '#features/clients/server/queries.ts'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
@@ -8,6 +8,7 @@ import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
+import { inboundMails } from '#tables/inbound-mails.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
   attachmentAdded,
@@ -23,6 +24,7 @@ import {
   ticketCreated,
   ticketDeleted,
   ticketImported,
+  ticketMailNoted,
   ticketRestored,
   type Changes,
 } from './events.ts'
@@ -86,6 +88,7 @@ const history = anyOf(
   commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
+  ticketMailNoted,
   participantAdded,
   participantRemoved,
 )
@@ -104,6 +107,7 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'comment.taken_back': 'comment-taken-back',
   'attachment.added': 'attached',
   'attachment.removed': 'removed',
+  'ticket.mail_noted': 'mail',
   'participant.added': 'participant-added',
   'participant.removed': 'participant-removed',
 }
@@ -159,6 +163,36 @@ async function nameCompanies(
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
+/** Finds what stands behind the lines of mails, by the ids of the mails. */
+async function describeMails(
+  reader: Reader,
+  facts: readonly HistoryFact[],
+): Promise<(fact: HistoryFact) => HistoryEntry['mail']> {
+  const ids = facts.flatMap(({ type, subjectId }) =>
+    type === ticketMailNoted.type && subjectId !== null ? [subjectId] : [],
+  )
+  const { id, senderAddress, heldUnderId } = inboundMails
+  const mails =
+    ids.length === 0
+      ? []
+      : await reader.select({ id, from: senderAddress }).from(inboundMails).where(inArray(id, ids))
+  const held =
+    ids.length === 0
+      ? []
+      : await reader
+          .select({ id: heldUnderId, count: count() })
+          .from(inboundMails)
+          .where(inArray(heldUnderId, ids))
+          .groupBy(heldUnderId)
+  return (fact) => {
+    if (fact.type !== 'ticket.mail_noted' || fact.subjectId === null) return undefined
+    const { mailKind: kind, until = null } = fact.data
+    const from = mails.find((mail) => mail.id === fact.subjectId)?.from ?? null
+    const counted = held.find((mail) => mail.id === fact.subjectId)?.count
+    return { id: fact.subjectId, kind, from, until, count: counted ?? 1 }
+  }
+}
+
 /** Oldest first. */
 export async function listHistory(
   reader: Reader,
@@ -197,6 +231,7 @@ export async function listHistory(
     moves.flatMap(({ from, to }) => [from, to]),
   )
   const companyOf = (clientId: string | null) => (clientId !== null && companies.get(clientId)) || null
+  const mailOf = await describeMails(reader, facts)
   return knownTo(viewer, facts).map((fact) => {
     const { status, priority, assignedToId, clientId, turn, category, createdById } = changesOf(fact)
     return {
@@ -232,6 +267,7 @@ export async function listHistory(
       ],
       files: filesOf(fact),
       isInternal: fact.publicPosition === null,
+      mail: mailOf(fact),
     }
   })
 }

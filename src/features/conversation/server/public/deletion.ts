@@ -36,6 +36,7 @@ import { comments } from '#tables/comments.ts'
 import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { ticketLinks } from '#tables/ticket-links.ts'
+import { ticketMails } from '#tables/ticket-mails.ts'
 import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 import { indexRestored } from './index-texts.ts'
@@ -48,6 +49,7 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: attachments, column: attachments.ticketId, values: [id] },
   { table: ticketReads, column: ticketReads.ticketId, values: [id] },
   { table: ticketLinks, column: ticketLinks.ticketId, values: [id] },
+  { table: ticketMails, column: ticketMails.ticketId, values: [id] },
   { table: ticketParticipants, column: ticketParticipants.ticketId, values: [id] },
 ]
 
@@ -121,7 +123,7 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
     const isWorking = isOneOf(unresolvedStatuses, String(status))
     if (!known || (isWorking && !(active && isStaff(active)))) ticket['assigned_to_id'] = null
   }
-  await dropStrangers(unit.tx, rows, [ticketReads, ticketParticipants])
+  await dropStrangers(unit.tx, rows, [ticketReads, ticketMails, ticketParticipants])
   const added = rowsOf(rows, ticketParticipants)
   const adders = added.flatMap(({ added_by_id: by }) => (typeof by === 'string' ? by : []))
   const known = new Set<unknown>((await listPeople(unit.tx, adders)).map((person) => person.id))

@@ -3,6 +3,7 @@ import {
   CircleDot,
   Hourglass,
   Lock,
+  Mail,
   Paperclip,
   Pencil,
   SignalHigh,
@@ -34,10 +35,11 @@ const icons = {
   productName: Pencil,
   projectName: Pencil,
   participant: Users,
+  mail: Mail,
 } as const satisfies Record<string, LucideIcon>
 
 function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
-  if (what === 'created') return 'created'
+  if (what === 'created' || what === 'mail') return what
   if (what === 'participant-added' || what === 'participant-removed') return 'participant'
   return first?.field ?? 'files'
 }
@@ -46,6 +48,7 @@ function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
 function Sentence({ entry }: { entry: HistoryEntry }) {
   const name = entry.by ? nameOf(entry.by) : i18n.t('A deleted user')
   const [first, ...others] = entry.changes
+  if (entry.what === 'mail') return outlineOf(entry)
   const strong = 'font-medium text-fg'
   if (!first?.isReply)
     return (

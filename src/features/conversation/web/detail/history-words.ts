@@ -61,6 +61,18 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
   ])
 }
 
+/** Names the sender, unless the address was erased. */
+function mailWords({ kind, from, until, count }: NonNullable<HistoryEntry['mail']>): string {
+  const sender = from ?? i18n.t('an erased address')
+  if (kind === 'held') return i18n.t('Held back {count, plural, one {# mail} other {# mails}}', { count })
+  if (kind === 'bounce') return i18n.t('{sender} reports that a mail did not arrive', { sender })
+  if (kind === 'out-of-office')
+    return until === null
+      ? i18n.t('{sender} is away', { sender })
+      : i18n.t('{sender} is away until {until}', { sender, until })
+  return i18n.t('Automatic mail by {sender}', { sender })
+}
+
 export function sentenceOf({
   what,
   onBehalfOf,
@@ -68,7 +80,9 @@ export function sentenceOf({
   changes,
   files,
   isInternal,
+  mail,
 }: HistoryEntry): string {
+  if (mail) return mailWords(mail)
   if (what === 'created')
     return onBehalfOf
       ? i18n.t('submitted the ticket for {name}', { name: nameOf(onBehalfOf) })
