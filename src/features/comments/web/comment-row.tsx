@@ -19,6 +19,16 @@ import { undoLeftMs } from './api.ts'
 const DeleteComment = lazyExtra(() => import('./delete-comment.tsx'), 'DeleteComment')
 const UndoNote = lazyExtra(() => import('./undo-note.tsx'), 'UndoNote')
 
+/** Parts of other features in a comment. */
+export interface CommentParts {
+  /** Beside the time. */
+  sign?: ReactNode
+  /** Below the text. */
+  rest?: ReactNode
+  /** Below the files. */
+  below?: ReactNode
+}
+
 interface CommentRowProps {
   id: string
   isLeftOut: boolean
@@ -27,12 +37,11 @@ interface CommentRowProps {
   gallery: readonly Attachment[]
   ticketId: string
   viewer: CurrentUser
-  /** Parts of other features below it. */
-  children?: ReactNode
+  parts: CommentParts | undefined
 }
 
 /** Shows a comment; internal ones are not printed. */
-export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, children }: CommentRowProps) {
+export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, parts }: CommentRowProps) {
   const { user, content, createdAt, isInternal, mentions, attachments } = comment
   return (
     <li
@@ -49,6 +58,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, 
         <div className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(user)}</span>
           <RelativeTime at={createdAt} label={talkTime} className="text-meta font-normal text-subtle" />
+          {parts?.sign}
           {user.id === viewer.id && undoLeftMs(comment) > 0 && (
             <UndoNote ticketId={ticketId} comment={comment} />
           )}
@@ -65,6 +75,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, 
           )}
         </div>
         <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
+        {parts?.rest}
         <div className="mt-1.5 empty:hidden">
           <AttachmentList
             compact
@@ -74,7 +85,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, 
             mayRemove={canRemoveAttachments(viewer)}
           />
         </div>
-        {children}
+        {parts?.below}
       </div>
     </li>
   )
