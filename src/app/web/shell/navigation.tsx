@@ -38,7 +38,7 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
                   )}
                 >
                   <Icon aria-hidden />
-                  <span className={isNarrow ? 'sr-only' : 'flex-1'}>{title}</span>
+                  <span className={isNarrow ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{title}</span>
                   {count !== undefined && (
                     <span className={isNarrow ? 'sr-only' : 'text-meta tabular-nums'}>
                       {writtenNumber(count)}

@@ -70,10 +70,11 @@ function AllMails({ opener }: { opener: TicketOpener }) {
   )
   const chosenId = params['mail']
   const choose = (mail: string | undefined) => change({ mail }, { replace: chosenId !== undefined })
-  const { place, follow } = useFocusOf(chosenId)
+  const { place, wanted, follow } = useFocusOf(chosenId)
 
   function move(by: 1 | -1): boolean {
-    const from = mails.findIndex(({ id }) => id === chosenId)
+    // The address may still be that of the last key.
+    const from = mails.findIndex(({ id }) => id === (wanted ? wanted.id : chosenId))
     const next = mails[from < 0 ? 0 : Math.max(0, Math.min(mails.length - 1, from + by))]
     if (!next) return false
     follow(next)
@@ -207,5 +208,5 @@ function useFocusOf(chosenId: string | undefined) {
     })
     return () => cancelAnimationFrame(frame)
   }, [wanted, chosenId])
-  return { place, follow }
+  return { place, wanted, follow }
 }
