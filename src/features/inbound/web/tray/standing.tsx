@@ -15,9 +15,9 @@ export function Standing({ mail }: { mail: InboundMail }) {
 function outcomeWords({ state, outcome, reason, ticket, commentId, handledBy }: InboundMail): string {
   if (state === 'received') return i18n.t('Being read')
   if (state === 'tray') return i18n.t('Unsorted')
+  if (reason === 'held') return i18n.t('Held back: too many alike')
   if (state === 'dropped') {
     if (reason === 'blocked') return i18n.t('Dropped: sender blocked')
-    if (reason === 'held') return i18n.t('Held: too many alike')
     return handledBy ? i18n.t('Dropped by {name}', { name: nameOf(handledBy) }) : i18n.t('Dropped')
   }
   const number = ticket?.ticketNumber ?? i18n.t('a deleted ticket')
@@ -25,5 +25,5 @@ function outcomeWords({ state, outcome, reason, ticket, commentId, handledBy }: 
   if (outcome === 'comment')
     return commentId ? i18n.t('Comment on {number}', { number }) : i18n.t('Added to {number}', { number })
   if (outcome === 'event') return i18n.t('Noted on {number}', { number })
-  return i18n.t('Already known')
+  return reason === 'automatic' ? i18n.t('Ignored: automatic') : i18n.t('Already known')
 }
