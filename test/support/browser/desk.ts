@@ -4,6 +4,8 @@ import type { Role } from '#features/users/contract.ts'
 import type { NewUser } from '#features/users/server/service.ts'
 import { startPostgresWithTemplate } from '#test/database.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { deskAddress, secondAddress } from '#test/incoming-mail.ts'
+import { freePort } from '#test/processes/free-port.ts'
 import { keepBrowsers } from './browsers.ts'
 import { keepMessages } from './messages.ts'
 
@@ -35,7 +37,8 @@ export interface OnDatabase {
 interface WorkerFixtures extends OnDatabase {
   /** Has tests open databases of that kind. */
   databaseServer: void
-  desk: TestApp & { url: string }
+  /** Mails come in at its port. */
+  desk: TestApp & { url: string; mailPort: number }
   browsers: ReturnType<typeof keepBrowsers>
   /** Somebody of the desk without a browser, who does what a test needs done by another. */
   colleague: Caller
@@ -76,8 +79,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   desk: [
     async ({ databaseServer: _databaseServer }, use) => {
-      const desk = await startApp({ webRoot })
-      await use(Object.assign(desk, { url: await desk.listen() }))
+      const mailPort = await freePort()
+      const addresses = [deskAddress, secondAddress]
+      const inbound = { host: '127.0.0.1', port: mailPort, addresses, tls: undefined }
+      const desk = await startApp({ webRoot, inbound })
+      await use(Object.assign(desk, { url: await desk.listen(), mailPort }))
       await desk.close()
     },
     { scope: 'worker' },
