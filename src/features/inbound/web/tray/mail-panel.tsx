@@ -80,15 +80,14 @@ function Mail({ mail, opener, onSorted }: MailProps) {
         )}
       </header>
       <div className="flex flex-col gap-4 p-4">
-        {text === '' ? (
-          <p className="text-muted">{i18n.t('This email has no text.')}</p>
-        ) : (
-          <div>
+        <div>
+          {text === '' ? (
+            <p className="text-muted">{i18n.t('This email has no text.')}</p>
+          ) : (
             <Markdown text={text} headingLevel={3} />
-            <FoldedText folded={folded} />
-          </div>
-        )}
-        {text === '' && <FoldedText folded={folded} />}
+          )}
+          <FoldedText folded={folded} />
+        </div>
         {files.length > 0 && (
           <section aria-label={i18n.t('Files')}>
             <ul className="flex flex-col gap-1">
