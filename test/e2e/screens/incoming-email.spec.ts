@@ -14,9 +14,10 @@ test('a super user sees how mails come in, sets how they are judged, and removes
   desk,
   colleague,
   person,
+  mailPort,
 }) => {
   const product = await aProduct(colleague, { name: 'Helpline' })
-  const post = openPost(desk.mailPort, colleague)
+  const post = openPost(mailPort, colleague)
   const { id } = await post.deliver({ from: 'Spam <spam@bad.test>', subject: 'Cheap pens' })
   const { page, api } = await person('super_user', { path: '/email-settings' })
   const card = page.getByRole('region', { name: 'Incoming Email' })
@@ -52,9 +53,9 @@ test('a super user sees how mails come in, sets how they are judged, and removes
 })
 
 test('a super user names the email domains of a client; those of free mailboxes are refused', async ({
-  desk,
   colleague,
   person,
+  mailPort,
 }) => {
   const { page, api } = await person('super_user', { path: null })
   const client = await aClient(api, { name: 'Quay Street' })
@@ -67,15 +68,15 @@ test('a super user names the email domains of a client; those of free mailboxes 
   await page.getByRole('button', { name: 'Save Domains' }).click()
   await isTold(page, 'Success', 'The email domains are saved.')
   await expect(domains).toHaveValue('quay.test, quay-street.test')
-  const mail = await openPost(desk.mailPort, colleague).deliver({
+  const mail = await openPost(mailPort, colleague).deliver({
     from: 'New Person <new.person@quay.test>',
     subject: 'Hello',
   })
   expect(mail).toMatchObject({ outcome: 'ticket' })
 })
 
-test('the dashboard and System count the mails that wait', async ({ desk, colleague, person }) => {
-  await openPost(desk.mailPort, colleague).deliver({ from: 'Sam <sam@nowhere.test>', subject: 'Hello' })
+test('the dashboard and System count the mails that wait', async ({ mailPort, colleague, person }) => {
+  await openPost(mailPort, colleague).deliver({ from: 'Sam <sam@nowhere.test>', subject: 'Hello' })
   const { page } = await person('super_user', { path: '/dashboard' })
   await expect(page.getByRole('link', { name: 'Unsorted Mail, 1' })).toHaveAttribute('href', '/inbound')
   await page.goto('/system')

@@ -9,6 +9,7 @@ test('a ticket that came by mail shows its quoted text folded, and its original 
   desk,
   colleague,
   person,
+  mailPort,
 }) => {
   const root = await desk.signedIn('super_user')
   const { id: clientId } = await aClient(root, { name: 'Harbour Inn' })
@@ -19,7 +20,7 @@ test('a ticket that came by mail shows its quoted text folded, and its original 
     email: 'rosie@harbour.test',
   })
   await assign(root, clientId, rosie.api.id, 'employee')
-  const post = openPost(desk.mailPort, colleague)
+  const post = openPost(mailPort, colleague)
   const from = 'Rosie Hargreaves <rosie@harbour.test>'
   const first = await post.deliver({ from, subject: 'The lift is stuck', text: 'Between two floors.' })
   const reply = await post.deliver({

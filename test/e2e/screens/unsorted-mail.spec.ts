@@ -37,13 +37,14 @@ test('a helpdesk person sorts the mails of strangers by keys, and each becomes w
   desk,
   colleague,
   person,
+  mailPort,
 }) => {
   const root = await desk.signedIn('super_user')
   const { id: clientId } = await aClient(root, { name: 'Copper Kettle' })
   const ben = await desk.signedIn('client', { firstName: 'Ben', lastName: 'Okoro' })
   await assign(root, clientId, ben.id, 'employee')
   const ticket = await aTicket(ben, { subject: 'The lift is stuck' })
-  const post = openPost(desk.mailPort, colleague)
+  const post = openPost(mailPort, colleague)
   const { page } = await person('helpdesk', { path: '/tickets' })
   await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
   await expect(entry(page)).toHaveCount(0)
@@ -118,10 +119,11 @@ test('a mail becomes a ticket of a client, and a refused decision keeps what was
   desk,
   colleague,
   person,
+  mailPort,
 }) => {
   const root = await desk.signedIn('super_user')
   await aClient(root, { name: 'Blue Door' })
-  const post = openPost(desk.mailPort, colleague)
+  const post = openPost(mailPort, colleague)
   const taken = await post.deliver(letter('Vera Visitor', 'Opening hours'))
   await post.deliver(letter('Wim Writer', 'The door sticks'))
   const { page } = await person('helpdesk', { path: '/inbound' })
@@ -151,11 +153,11 @@ test('a mail becomes a ticket of a client, and a refused decision keeps what was
 })
 
 test('a mail is dropped by one key, and its original can be read and saved', async ({
-  desk,
   colleague,
   person,
+  mailPort,
 }) => {
-  const post = openPost(desk.mailPort, colleague)
+  const post = openPost(mailPort, colleague)
   const html = '<p>Look <b>here</b></p><img src="https://tracker.test/pixel.png"><script>alert(1)</script>'
   await post.deliver({ ...letter('Xeno Mailer', 'Newsletter'), html, replyTo: 'Other <other@else.test>' })
   const { page } = await person('helpdesk', { path: '/inbound' })

@@ -37,8 +37,9 @@ export interface OnDatabase {
 interface WorkerFixtures extends OnDatabase {
   /** Has tests open databases of that kind. */
   databaseServer: void
-  /** Mails come in at its port. */
-  desk: TestApp & { url: string; mailPort: number }
+  /** Port at which mails come in to the desk. */
+  mailPort: number
+  desk: TestApp & { url: string }
   browsers: ReturnType<typeof keepBrowsers>
   /** Somebody of the desk without a browser, who does what a test needs done by another. */
   colleague: Caller
@@ -77,13 +78,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true },
   ],
+  mailPort: [async ({ database: _database }, use) => use(await freePort()), { scope: 'worker' }],
   desk: [
-    async ({ databaseServer: _databaseServer }, use) => {
-      const mailPort = await freePort()
+    async ({ databaseServer: _databaseServer, mailPort }, use) => {
       const addresses = [deskAddress, secondAddress]
       const inbound = { host: '127.0.0.1', port: mailPort, addresses, tls: undefined }
       const desk = await startApp({ webRoot, inbound })
-      await use(Object.assign(desk, { url: await desk.listen(), mailPort }))
+      await use(Object.assign(desk, { url: await desk.listen() }))
       await desk.close()
     },
     { scope: 'worker' },

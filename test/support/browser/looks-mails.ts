@@ -22,13 +22,14 @@ export function looksOfMails(sweep: Sweep): void {
     person,
     desk,
     colleague,
+    mailPort,
   }) => {
     await desk.database.pool.query('delete from inbound_mails; delete from inbound_rules')
     const { page } = await person('super_user', { path: '/inbound' })
     await expect(page.getByText('All emails are sorted')).toBeVisible()
     await lookAt(page, 'unsorted mail, empty', sweep)
 
-    const post = openPost(desk.mailPort, colleague)
+    const post = openPost(mailPort, colleague)
     await post.deliver({
       from: `"${long}" <long@nowhere.test>`,
       replyTo: `${long.slice(0, 60)} <other@elsewhere.test>`,
