@@ -11,7 +11,6 @@ test.beforeEach(({ desk }) =>
 )
 
 test('a super user sees how mails come in, sets how they are judged, and removes a rule', async ({
-  desk,
   colleague,
   person,
   mailPort,
@@ -67,7 +66,7 @@ test('a super user names the email domains of a client; those of free mailboxes 
   await domains.fill('quay.test, @Quay-Street.test')
   await page.getByRole('button', { name: 'Save Domains' }).click()
   await isTold(page, 'Success', 'The email domains are saved.')
-  await expect(domains).toHaveValue('quay.test, quay-street.test')
+  await expect(domains).toHaveValue('quay-street.test, quay.test')
   const mail = await openPost(mailPort, colleague).deliver({
     from: 'New Person <new.person@quay.test>',
     subject: 'Hello',
@@ -81,6 +80,6 @@ test('the dashboard and System count the mails that wait', async ({ mailPort, co
   await expect(page.getByRole('link', { name: 'Unsorted Mail, 1' })).toHaveAttribute('href', '/inbound')
   await page.goto('/system')
   await expect(page.getByRole('region', { name: 'Incoming Email' })).toContainText(
-    /Status\s*On\s*Last received\s*Just now\s*Today\s*1\s*Not understood today\s*0\s*Unsorted\s*1/,
+    /StatusOnLast receivedJust now.*Today1Not understood today0Unsorted1$/,
   )
 })

@@ -27,7 +27,7 @@ function likelyOf({ suggestion, reason }: InboundMail): Decision {
   return reason === 'unknown-sender' ? 'person' : 'ticket'
 }
 
-/** Buttons and keys for the decisions about a mail of the tray. */
+/** Buttons and keys for the decisions about a mail of the tray. An open dialog stays when a colleague decides. */
 export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
   const client = useQueryClient()
   const [deciding, decide] = useState<Decision>()
@@ -37,6 +37,7 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
   const address = from?.address ?? ''
   const likely = likelyOf(mail)
   const offered = (['attach', 'person', 'ticket', 'block', 'drop'] as const).filter((one) => {
+    if (mail.state !== 'tray') return false
     if (one === 'block') return address !== ''
     return one !== 'person' || (address !== '' && !suggestion?.person)
   })
@@ -82,7 +83,7 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
     },
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 empty:hidden">
       {offered.map((one) => {
         const { label, icon: Icon, keys }: Action = decisions[one]
         return (

@@ -71,13 +71,11 @@ function Mail({ mail, opener, onSorted }: MailProps) {
         <Addresses mail={mail} />
         <Marks marks={marks} more={automatic ? [automaticWords[automatic]] : []} />
         {mail.state === 'tray' ? (
-          <>
-            <Suggestion mail={mail} opener={opener} />
-            <Decisions mail={mail} opener={opener} onSorted={onSorted} />
-          </>
+          <Suggestion mail={mail} opener={opener} />
         ) : (
           <Result mail={mail} opener={opener} />
         )}
+        <Decisions mail={mail} opener={opener} onSorted={onSorted} />
       </header>
       <div className="flex flex-col gap-4 p-4">
         <div>

@@ -70,13 +70,18 @@ function AllMails({ opener }: { opener: TicketOpener }) {
   )
   const chosenId = params['mail']
   const choose = (mail: string | undefined) => change({ mail }, { replace: chosenId !== undefined })
-  const { place, wanted, follow } = useFocusOf(chosenId)
+  const { place, follow } = useFocusOf(chosenId)
+  /** Mail that a key has chosen, until the address says so: several keys may come at once. */
+  const aimed = useRef<string>(undefined)
+  useEffect(() => {
+    aimed.current = undefined
+  }, [chosenId])
 
   function move(by: 1 | -1): boolean {
-    // The address may still be that of the last key.
-    const from = mails.findIndex(({ id }) => id === (wanted ? wanted.id : chosenId))
+    const from = mails.findIndex(({ id }) => id === (aimed.current ?? chosenId))
     const next = mails[from < 0 ? 0 : Math.max(0, Math.min(mails.length - 1, from + by))]
     if (!next) return false
+    aimed.current = next.id
     follow(next)
     choose(next.id)
     return true
@@ -208,5 +213,5 @@ function useFocusOf(chosenId: string | undefined) {
     })
     return () => cancelAnimationFrame(frame)
   }, [wanted, chosenId])
-  return { place, wanted, follow }
+  return { place, follow }
 }
