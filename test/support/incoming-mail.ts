@@ -12,6 +12,8 @@ interface Letter {
   to?: string
   subject?: string
   text?: string
+  html?: string
+  replyTo?: string
   headers?: Record<string, string>
   attachments?: { filename: string; content: string | Buffer }[]
   /** Envelope, where it differs from the headers. */

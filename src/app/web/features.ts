@@ -6,7 +6,7 @@ import { deleted } from '#features/deleted/web/feature.ts'
 import { demo } from '#features/demo/web/feature.ts'
 import { deskSettings } from '#features/desk-settings/web/feature.ts'
 import { imports } from '#features/imports/web/feature.ts'
-import { mailSettings } from '#features/mail-settings/web/feature.ts'
+import { inbound } from '#features/inbound/web/feature.ts'
 import { mailThreads } from '#features/mail-threads/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { retention } from '#features/retention/web/feature.ts'
@@ -21,7 +21,6 @@ import { composed } from './screens/feature.ts'
 
 /** In the order of `.dependency-cruiser.mjs`. */
 const all = [
-  mailSettings,
   clients,
   deskSettings,
   savedAnswers,
@@ -30,6 +29,7 @@ const all = [
   chat,
   mailThreads,
   accounts,
+  inbound,
   notifications,
   deleted,
   demo,

@@ -62,7 +62,7 @@ export const trayReasonWords: Record<TrayReason, string> = words({
   'several-clients': () => i18n.t('Sender belongs to several clients'),
   'written-by-staff': () => i18n.t('Written by a member of the team'),
   'not-of-ticket': () => i18n.t('Sender may not write on this ticket'),
-  automatic: () => i18n.t('Automatic mail'),
+  automatic: () => i18n.t('Automatic email'),
   'too-many': () => i18n.t('Too many alike in a short time'),
 })
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import type { FunctionComponent } from 'react'
+import type { FunctionComponent, ReactNode } from 'react'
 
 /** A screen, as far as every page knows it. */
 interface Screen<Viewer, Path extends string = string> {
@@ -17,6 +17,8 @@ interface Screen<Viewer, Path extends string = string> {
     key?: string
     /** True for people who get a link. The screen refuses all others itself. */
     isFor(viewer: Viewer): boolean
+    /** Counts what waits there, for the sidebar, which shows no entry while it draws nothing. */
+    Count?: FunctionComponent<{ children(count: number): ReactNode }>
   }
 }
 

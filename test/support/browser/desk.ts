@@ -4,6 +4,8 @@ import type { Role } from '#features/users/contract.ts'
 import type { NewUser } from '#features/users/server/service.ts'
 import { startPostgresWithTemplate } from '#test/database.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { deskAddress, secondAddress } from '#test/incoming-mail.ts'
+import { freePort } from '#test/processes/free-port.ts'
 import { keepBrowsers } from './browsers.ts'
 import { keepMessages } from './messages.ts'
 
@@ -35,6 +37,8 @@ export interface OnDatabase {
 interface WorkerFixtures extends OnDatabase {
   /** Has tests open databases of that kind. */
   databaseServer: void
+  /** Port at which mails come in to the desk. */
+  mailPort: number
   desk: TestApp & { url: string }
   browsers: ReturnType<typeof keepBrowsers>
   /** Somebody of the desk without a browser, who does what a test needs done by another. */
@@ -74,9 +78,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true },
   ],
+  mailPort: [async ({ database: _database }, use) => use(await freePort()), { scope: 'worker' }],
   desk: [
-    async ({ databaseServer: _databaseServer }, use) => {
-      const desk = await startApp({ webRoot })
+    async ({ databaseServer: _databaseServer, mailPort }, use) => {
+      const addresses = [deskAddress, secondAddress]
+      const inbound = { host: '127.0.0.1', port: mailPort, addresses, tls: undefined }
+      const desk = await startApp({ webRoot, inbound })
       await use(Object.assign(desk, { url: await desk.listen() }))
       await desk.close()
     },

@@ -1,5 +1,6 @@
 import { writeMessage } from '#features/chat/web/actions.ts'
 import { addAndResolve, addComment, writeComment } from '#features/comments/web/actions.ts'
+import { trayActions } from '#features/inbound/web/actions.ts'
 import {
   boardActionsFor,
   changeActionsFor,
@@ -10,6 +11,7 @@ import {
   previousTicket,
 } from '#features/tickets/web/actions.ts'
 import { canChange } from '#features/tickets/policy.ts'
+import { isDesk } from '#features/users/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
@@ -45,4 +47,5 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   addComment,
   ...(canChange(viewer) ? [addAndResolve] : []),
   ...boardActionsFor(viewer),
+  ...(isDesk(viewer) ? trayActions : []),
 ]

@@ -39,6 +39,7 @@ const groups = words({
   'In a table': () => i18n.t('In a table'),
   'In a ticket': () => i18n.t('In a ticket'),
   'On the board': () => i18n.t('On the board'),
+  'In unsorted mail': () => i18n.t('In unsorted mail'),
 })
 
 export function ShortcutSheet({ onClose }: { onClose(): void }) {

@@ -10,6 +10,7 @@ import { ClientDialog } from '#features/clients/web/client-form.tsx'
 import { ClientListPane } from '#features/clients/web/client-list-pane.tsx'
 import { ClientPanel } from '#features/clients/web/client-panel.tsx'
 import { DeleteClient } from '#features/clients/web/delete-client.tsx'
+import { ClientDomains } from '#features/inbound/web/client-domains.tsx'
 import { ClientFigures } from '#features/stats/web/client-figures.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -94,6 +95,7 @@ function AllClients() {
                     {i18n.t('Add person')}
                   </Button>
                 }
+                domains={<ClientDomains clientId={chosen.id} />}
                 leaving={<ExportClient clientId={chosen.id} />}
                 statistics={<ClientFigures clientId={chosen.id} linkTo={linkTo} onTabChange={toTab} />}
               />

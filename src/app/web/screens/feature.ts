@@ -1,8 +1,21 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { Building2, Inbox, LayoutDashboard, LifeBuoy, Package, Rows3, UsersRound } from 'lucide-react'
+import {
+  Building2,
+  Inbox,
+  LayoutDashboard,
+  LifeBuoy,
+  MailQuestionMark,
+  Package,
+  Rows3,
+  ServerCog,
+  UsersRound,
+} from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import type { Feature } from '#platform/web/feature.ts'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
+
+const MailCount = lazyExtra(() => import('#features/inbound/web/mail-count.tsx'), 'MailCount')
 
 /** Screens that are composed of several features. */
 export const composed = {
@@ -24,6 +37,12 @@ export const composed = {
       title: () => i18n.t('Tickets'),
       load: () => import('./tickets.tsx').then((part) => part.Tickets),
       nav: { place: 30, icon: Rows3, key: 't', isFor: isStaff },
+    },
+    {
+      paths: ['/inbound'],
+      title: () => i18n.t('Unsorted Mail'),
+      load: () => import('./unsorted-mail.tsx').then((part) => part.UnsortedMail),
+      nav: { place: 35, icon: MailQuestionMark, isFor: isDesk, Count: MailCount },
     },
     {
       paths: ['/client-portal'],
@@ -48,6 +67,12 @@ export const composed = {
       title: () => i18n.t('Product Management'),
       load: () => import('./products.tsx').then((part) => part.Products),
       nav: { place: 70, icon: Package, key: 'p', isFor: isDesk },
+    },
+    {
+      paths: ['/email-settings', '/admin/email-settings'],
+      title: () => i18n.t('Email Settings'),
+      load: () => import('./email-settings.tsx').then((part) => part.AllEmailSettings),
+      nav: { place: 90, icon: ServerCog, key: 's', isFor: isAdministrator },
     },
     {
       paths: ['/profile'],

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '#platform/web/cn.ts'
+import { writtenNumber } from '#platform/web/written.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
 import { isStaff } from '#features/users/policy.ts'
 import { useShownView } from '../queues/use-listed-views.ts'
@@ -26,10 +27,10 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
         <ul className="flex flex-col gap-0.5">
           {navItems
             .filter((item) => item.isFor(viewer))
-            .map(({ paths, icon: Icon, ...item }) => {
+            .map(({ paths, icon: Icon, Count, ...item }) => {
               const title = item.title()
               const isHere = paths.some((one) => one === path) && !isViewLit
-              const link = (
+              const linkWith = (count?: number) => (
                 <Link
                   to={paths[0]}
                   activeOptions={{ exact: true, includeSearch: isViewLit }}
@@ -41,20 +42,26 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
                   )}
                 >
                   <Icon aria-hidden />
-                  <span className={cn(isNarrow && 'sr-only')}>{title}</span>
+                  <span className={isNarrow ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{title}</span>
+                  {count !== undefined && (
+                    <span className={isNarrow ? 'sr-only' : 'text-meta tabular-nums'}>
+                      {writtenNumber(count)}
+                    </span>
+                  )}
                 </Link>
               )
-              return (
+              const entryWith = (count?: number) => (
                 <li key={title}>
                   {isNarrow ? (
                     <Tooltip content={title} side="end" isName>
-                      {link}
+                      {linkWith(count)}
                     </Tooltip>
                   ) : (
-                    link
+                    linkWith(count)
                   )}
                 </li>
               )
+              return Count ? <Count key={title}>{entryWith}</Count> : entryWith()
             })}
         </ul>
       </nav>

@@ -43,6 +43,8 @@ const ReplyInChat = lazyExtra(
   'ReplyInChat',
 )
 
+const RequestMail = lazyExtra(() => import('#features/inbound/web/parts/request-mail.tsx'), 'RequestMail')
+
 const TicketConversation = lazyPart(() => import('./ticket-conversation.tsx'), 'TicketConversation')
 const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share')
 const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
@@ -109,7 +111,10 @@ function TicketPanes({
 
   const description = (
     <>
-      <Request ticket={ticket} />
+      <Request
+        ticket={ticket}
+        rest={ticket.source === 'email' && !isLeaving && <RequestMail ticketId={ticket.id} />}
+      />
       <TicketAttachments
         ticketId={ticket.id}
         attachments={ticket.attachments}

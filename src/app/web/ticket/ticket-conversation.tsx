@@ -1,7 +1,11 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
+import type { CommentParts } from '#features/comments/web/comment-row.tsx'
 import { Conversation, type ConversationProps } from '#features/conversation/web/stream/conversation.tsx'
 import type { OtherEntry } from '#features/conversation/web/stream/entries.ts'
+import type { TicketMails as ReceivedMails } from '#features/inbound/contract.ts'
+import { mailsOfTicket } from '#features/inbound/web/api.ts'
+import { MailRest, MailSign } from '#features/inbound/web/parts/mail-parts.tsx'
 import type { TicketMail, TicketMails } from '#features/notifications/mails/contract.ts'
 import { CommentMails } from '#features/notifications/mails/web/comment-mails.tsx'
 import { BounceLine, MailLine } from '#features/notifications/mails/web/mail-line.tsx'
@@ -39,8 +43,23 @@ function arrange({ mails, queued }: TicketMails, commentIds: ReadonlySet<string>
   return { below, others: [...alone.map(entryOf), ...mails.flatMap(bounceOf)] }
 }
 
+/** Marks comments that came by mail, and shows the mails that carried one. */
+function partsOf(received: ReceivedMails | undefined, below: ReadonlyMap<string, ReactNode> | undefined) {
+  const parts = new Map<string, CommentParts>([...(below ?? [])].map(([id, mails]) => [id, { below: mails }]))
+  for (const mail of received?.mails ?? []) {
+    const { commentId } = mail
+    if (commentId !== null)
+      parts.set(commentId, {
+        ...parts.get(commentId),
+        sign: <MailSign />,
+        rest: <MailRest mail={mail} />,
+      })
+  }
+  return parts
+}
+
 /** The conversation of a ticket; staff also see its sent mails. */
-export function TicketConversation(props: Omit<ConversationProps, 'others' | 'belowComments'>) {
+export function TicketConversation(props: Omit<ConversationProps, 'others' | 'commentParts'>) {
   const { ticket, viewer, isLeaving } = props
   const ofMails = ticketMails(ticket.id)
   const { data } = useQuery(isStaff(viewer) && !isLeaving ? ofMails : { ...ofMails, queryFn: skipToken })
@@ -49,5 +68,8 @@ export function TicketConversation(props: Omit<ConversationProps, 'others' | 'be
     () => data && arrange(data, new Set(ticket.comments.map(({ id }) => id)), mayRetry),
     [data, ticket.comments, mayRetry],
   )
-  return <Conversation {...props} others={arranged?.others} belowComments={arranged?.below} />
+  const ofReceived = mailsOfTicket(ticket.id)
+  const { data: received } = useQuery(isLeaving ? { ...ofReceived, queryFn: skipToken } : ofReceived)
+  const parts = useMemo(() => partsOf(received, arranged?.below), [received, arranged])
+  return <Conversation {...props} others={arranged?.others} commentParts={parts} />
 }

@@ -20,13 +20,23 @@ interface ClientPanelProps {
   tab: string
   onTabChange(tab: string): void
   statistics: ReactNode
+  /** Domains of its email addresses. */
+  domains: ReactNode
   /** Export of everything of the company. */
   leaving: ReactNode
   /** Creates a person of the company. */
   addPerson: ReactNode
 }
 
-export function ClientPanel({ client, tab, onTabChange, statistics, leaving, addPerson }: ClientPanelProps) {
+export function ClientPanel({
+  client,
+  tab,
+  onTabChange,
+  statistics,
+  domains,
+  leaving,
+  addPerson,
+}: ClientPanelProps) {
   const [isEditing, setEditing] = useState(false)
   const agents = client.clientUsers.filter(isAgent).length
   const count = (number: number) => <span className="text-subtle tabular-nums">{number}</span>
@@ -61,6 +71,7 @@ export function ClientPanel({ client, tab, onTabChange, statistics, leaving, add
         <div className="p-4">
           <TabPanel value="overview">
             <Overview client={client} />
+            <div className="mt-5">{domains}</div>
             <div className="mt-5">{leaving}</div>
           </TabPanel>
           <TabPanel value="products">

@@ -21,6 +21,16 @@ const EditButton = lazyExtra(() => import('./edit-button.tsx'), 'EditButton')
 const EditComment = lazyExtra(() => import('./edit-comment.tsx'), 'EditComment')
 const UndoNote = lazyExtra(() => import('./undo-note.tsx'), 'UndoNote')
 
+/** Parts of other features in a comment. */
+export interface CommentParts {
+  /** Beside the time. */
+  sign?: ReactNode
+  /** Below the text. */
+  rest?: ReactNode
+  /** Below the files. */
+  below?: ReactNode
+}
+
 interface CommentRowProps {
   id: string
   isLeftOut: boolean
@@ -29,12 +39,11 @@ interface CommentRowProps {
   gallery: readonly Attachment[]
   ticketId: string
   viewer: CurrentUser
-  /** Parts of other features below it. */
-  children?: ReactNode
+  parts: CommentParts | undefined
 }
 
 /** Shows a comment; internal ones are not printed. */
-export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, children }: CommentRowProps) {
+export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, parts }: CommentRowProps) {
   const { user, content, createdAt, editedAt, formerContent, isInternal, mentions, attachments } = comment
   const [isEditing, setEditing] = useState(false)
   return (
@@ -53,6 +62,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, 
           <span className="font-semibold">{nameOf(user)}</span>
           <RelativeTime at={createdAt} label={talkTime} className="text-meta font-normal text-subtle" />
           {editedAt !== null && <span className="text-meta font-normal text-subtle">{i18n.t('edited')}</span>}
+          {parts?.sign}
           {user.id === viewer.id && undoLeftMs(comment) > 0 && (
             <UndoNote ticketId={ticketId} comment={comment} />
           )}
@@ -84,6 +94,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, 
             <Markdown text={formerContent} className="mt-1" />
           </details>
         )}
+        {parts?.rest}
         <div className="mt-1.5 empty:hidden">
           <AttachmentList
             compact
@@ -93,7 +104,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, 
             mayRemove={canRemoveAttachments(viewer)}
           />
         </div>
-        {children}
+        {parts?.below}
       </div>
     </li>
   )

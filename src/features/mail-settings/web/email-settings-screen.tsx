@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { EmailSettingsPanels } from './email-settings-panels.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
@@ -8,11 +8,16 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 
-export function EmailSettings() {
-  return isAdministrator(useViewer()) ? <AllEmailSettings /> : <AccessDenied hint={adminsOnly()} />
+interface EmailSettingsProps {
+  /** Cards below those of the mail server. */
+  more: ReactNode
 }
 
-function AllEmailSettings() {
+export function EmailSettings(props: EmailSettingsProps) {
+  return isAdministrator(useViewer()) ? <Settings {...props} /> : <AccessDenied hint={adminsOnly()} />
+}
+
+function Settings({ more }: EmailSettingsProps) {
   const [isChanged, setChanged] = useState(false)
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
@@ -26,6 +31,7 @@ function AllEmailSettings() {
         hint={i18n.t('Set up the mail server and the notification template')}
       />
       <EmailSettingsPanels onChanged={setChanged} />
+      {more}
       <AlertDialog
         open={leaving.status === 'blocked'}
         onOpenChange={() => leaving.reset?.()}

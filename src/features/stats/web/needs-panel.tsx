@@ -1,6 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import { waitingMails } from '#features/inbound/web/api.ts'
 import { Unassigned } from '#features/tickets/list/contract.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { opensTicket, type ListLink, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
@@ -13,9 +15,11 @@ import { needs } from './api.ts'
 import { Loaded, Panel } from './panel.tsx'
 
 const grid = 'grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-3'
+const gridWithMail = 'grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4'
 
 export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: TicketOpener }) {
   const query = useQuery(needs())
+  const { data: unsorted = 0 } = useQuery(waitingMails())
   return (
     <Panel title={i18n.t('Needs attention')}>
       <Loaded
@@ -33,7 +37,21 @@ export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: Ticke
         }
       >
         {({ unassigned, waitingForUs, longestWait }) => (
-          <dl className={grid}>
+          <dl className={unsorted > 0 ? gridWithMail : grid}>
+            {unsorted > 0 && (
+              <div>
+                <dt className="text-muted">{i18n.t('Unsorted Mail')}</dt>
+                <dd className="min-h-8 text-page tabular-nums">
+                  <Link
+                    to="/inbound"
+                    aria-label={`${i18n.t('Unsorted Mail')}, ${unsorted}`}
+                    className="inline-block min-w-6 text-link hover:underline"
+                  >
+                    {writtenNumber(unsorted)}
+                  </Link>
+                </dd>
+              </div>
+            )}
             <Need
               label={i18n.t('Unassigned')}
               value={unassigned}

@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { inboundSettings, waitingMails } from '#features/inbound/web/api.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useId, type ReactNode } from 'react'
 import { sizeWords } from '#features/uploads/web/size-words.ts'
@@ -80,7 +83,30 @@ export function SystemCards({ system }: { system: System }) {
           </Fact>
         )}
       </Card>
+      <IncomingEmail />
     </div>
+  )
+}
+
+function IncomingEmail() {
+  const { data: settings } = useQuery(inboundSettings())
+  const { data: waiting = 0 } = useQuery(waitingMails())
+  if (!settings) return null
+  const { isOn, lastMailAt, mailsToday, unreadToday } = settings.listener
+  return (
+    <Card title={i18n.t('Incoming Email')}>
+      <Fact term={i18n.t('Status')}>
+        <StatusDot hue={isOn ? 'green' : 'gray'} className="text-body! text-text!">
+          {isOn ? i18n.t('On') : i18n.t('Off')}
+        </StatusDot>
+      </Fact>
+      <Fact term={i18n.t('Last received')}>{lastMailAt ? <Ago at={lastMailAt} /> : i18n.t('Never')}</Fact>
+      <Fact term={i18n.t('Today')}>{writtenNumber(mailsToday)}</Fact>
+      <Fact term={i18n.t('Not understood today')}>{writtenNumber(unreadToday)}</Fact>
+      <Fact term={i18n.t('Unsorted')}>
+        {waiting > 0 ? <Link to="/inbound">{writtenNumber(waiting)}</Link> : writtenNumber(0)}
+      </Fact>
+    </Card>
   )
 }
 

@@ -8,7 +8,7 @@ export interface Action {
   /** `g m` for one after the other, `Mod+k` for one with Ctrl or Cmd, `Shift+x`. */
   keys?: string
   or?: string
-  group?: 'Anywhere' | 'In a list' | 'In a table' | 'In a ticket' | 'On the board'
+  group?: 'Anywhere' | 'In a list' | 'In a table' | 'In a ticket' | 'On the board' | 'In unsorted mail'
   /** Name on the sheet, if `label` is unclear there. */
   longLabel?: string
   /** Only listed in the sheet; another component handles the keys. */

@@ -51,3 +51,18 @@ test('the values in the history read as people know them', () => {
   expect(wordsOf('assignedTo', null)).toBe('Unassigned')
   expect(wordsOf('assignedTo', 'open')).toBe('open')
 })
+
+test('an automatic mail is a sentence with its sender and the last day of an absence', () => {
+  const told = (some: Partial<NonNullable<HistoryEntry['mail']>>) =>
+    sentenceOf(
+      entry({
+        what: 'mail',
+        mail: { id: 'm', kind: 'out-of-office', from: 'ana@meridian.test', until: null, count: 1, ...some },
+      }),
+    )
+  expect(told({})).toBe('ana@meridian.test is away')
+  expect(told({ until: '2026-12-01' })).toMatch(/^ana@meridian\.test is away until Tue\b.*\bDec\b/)
+  expect(told({ kind: 'bounce' })).toBe('ana@meridian.test reports that an email did not arrive')
+  expect(told({ kind: 'list', from: null })).toBe('Automatic email from an erased address')
+  expect(told({ kind: 'held', count: 9 })).toBe('Held back 9 emails: too many alike')
+})

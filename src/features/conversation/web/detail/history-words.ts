@@ -1,5 +1,5 @@
 import { i18n, words } from '#platform/contract/i18n.ts'
-import { listed } from '#platform/web/written.ts'
+import { listed, writtenCalendarWeekday } from '#platform/web/written.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { keysOf } from '#platform/contract/records.ts'
@@ -64,13 +64,14 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
 /** Names the sender, unless the address was erased. */
 function mailWords({ kind, from, until, count }: NonNullable<HistoryEntry['mail']>): string {
   const sender = from ?? i18n.t('an erased address')
-  if (kind === 'held') return i18n.t('Held back {count, plural, one {# mail} other {# mails}}', { count })
-  if (kind === 'bounce') return i18n.t('{sender} reports that a mail did not arrive', { sender })
+  if (kind === 'held')
+    return i18n.t('Held back {count, plural, one {# email} other {# emails}}: too many alike', { count })
+  if (kind === 'bounce') return i18n.t('{sender} reports that an email did not arrive', { sender })
   if (kind === 'out-of-office')
     return until === null
       ? i18n.t('{sender} is away', { sender })
-      : i18n.t('{sender} is away until {until}', { sender, until })
-  return i18n.t('Automatic mail by {sender}', { sender })
+      : i18n.t('{sender} is away until {until}', { sender, until: writtenCalendarWeekday(until) })
+  return i18n.t('Automatic email from {sender}', { sender })
 }
 
 export function sentenceOf({

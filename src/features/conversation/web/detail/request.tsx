@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { sourceWords } from '#features/tickets/contract.ts'
 import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
@@ -8,8 +9,14 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { TicketDetail } from '../../contract.ts'
 import { Section } from '../section.tsx'
 
+interface RequestProps {
+  ticket: TicketDetail
+  /** Part of another feature below the text. */
+  rest?: ReactNode
+}
+
 /** Begins the conversation: who asked for what, when, and through which channel. */
-export function Request({ ticket: { createdBy, createdAt, source, description } }: { ticket: TicketDetail }) {
+export function Request({ ticket: { createdBy, createdAt, source, description }, rest }: RequestProps) {
   return (
     <Section title={i18n.t('Description')}>
       <div className="flex gap-3">
@@ -23,6 +30,7 @@ export function Request({ ticket: { createdBy, createdAt, source, description } 
             </span>
           </p>
           <Markdown text={description} className="mt-0.5" />
+          {rest}
         </div>
       </div>
     </Section>

@@ -1,10 +1,10 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
 import { showEarlierComments } from '#features/comments/web/api.ts'
-import { CommentRow } from '#features/comments/web/comment-row.tsx'
+import { CommentRow, type CommentParts } from '#features/comments/web/comment-row.tsx'
 import { useCommentsRead } from '#features/comments/web/unread-comments.ts'
 import { toLatest, toRequest } from '#features/tickets/web/actions.ts'
 import { ticketHistory } from '#features/tickets/web/api.ts'
@@ -45,8 +45,8 @@ export interface ConversationProps {
   isChatBeside: boolean
   /** Entries of other features; the same array while they are the same. */
   others?: readonly OtherEntry[] | undefined
-  /** Parts of other features below comments, by their ids. */
-  belowComments?: ReadonlyMap<string, ReactNode> | undefined
+  /** Parts of other features in comments, by their ids. */
+  commentParts?: ReadonlyMap<string, CommentParts> | undefined
   place: FollowedPane
   /** No other tab covers it. */
   isShown: boolean
@@ -56,7 +56,7 @@ export interface ConversationProps {
 
 export function Conversation(props: ConversationProps) {
   const { ticket, viewer, view, onView, mayChat, isChatBeside, place, isShown, isLeaving } = props
-  const { others, belowComments } = props
+  const { others, commentParts } = props
   const client = useQueryClient()
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
   const ofChat = chatLog(client, ticket.id)
@@ -206,7 +206,7 @@ export function Conversation(props: ConversationProps) {
               isLeftOut={isLeftOut(entry) || folded.has(entry.key)}
               ticket={ticket}
               viewer={viewer}
-              belowComments={belowComments}
+              commentParts={commentParts}
             />
           </Fragment>
         ))}
@@ -235,10 +235,10 @@ interface RowProps {
   isLeftOut: boolean
   ticket: TicketDetail
   viewer: CurrentUser
-  belowComments: ConversationProps['belowComments']
+  commentParts: ConversationProps['commentParts']
 }
 
-function Row({ entry, isLeftOut, ticket, viewer, belowComments }: RowProps) {
+function Row({ entry, isLeftOut, ticket, viewer, commentParts }: RowProps) {
   const place = { id: entry.key, isLeftOut }
   if (entry.kind === 'comment')
     return (
@@ -248,9 +248,8 @@ function Row({ entry, isLeftOut, ticket, viewer, belowComments }: RowProps) {
         gallery={ticket.attachments}
         ticketId={ticket.id}
         viewer={viewer}
-      >
-        {belowComments?.get(entry.comment.id)}
-      </CommentRow>
+        parts={commentParts?.get(entry.comment.id)}
+      />
     )
   if (entry.kind === 'chat')
     return <ChatLine {...place} message={entry.message} ticket={ticket} viewer={viewer} />

@@ -1,0 +1,142 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { ticketKeys } from '#features/tickets/web/api.ts'
+import type { Sent } from '#platform/contract/endpoint.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { call, CallError } from '#platform/web/call.ts'
+import { refresh } from '#platform/web/query-client.ts'
+import { recordServerFault } from '#platform/web/server-fault.ts'
+import { inboundApi, type Attaching, type Filing, type InboundPage, type NewSender } from '../contract.ts'
+import { inboundKey } from './live.ts'
+
+type Filter = Sent<typeof inboundApi.list>['query']
+
+export const mailList = (query: Filter) =>
+  queryOptions({
+    queryKey: [...inboundKey, 'list', query],
+    queryFn: ({ signal }) => call(inboundApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Number of mails in the tray. */
+export const waitingMails = () => ({
+  ...mailList({ state: 'tray', limit: '1' }),
+  select: ({ waiting }: InboundPage) => waiting,
+})
+
+export const mailDetail = (id: string) =>
+  queryOptions({
+    queryKey: [...inboundKey, 'detail', id],
+    queryFn: ({ signal }) => call(inboundApi.detail, { params: { id } }, { signal }),
+  })
+
+export const sourcePath = (id: string) => inboundApi.source.path.replace(':id', id)
+
+const shownBytes = 256 * 1024
+
+/** Reads the beginning of a mail as it came. @throws {CallError} */
+async function readSource(id: string, signal: AbortSignal): Promise<{ text: string; isCut: boolean }> {
+  const lost = (error: unknown): never => {
+    if (signal.aborted) throw error
+    throw new CallError(0, i18n.t('No connection'))
+  }
+  const response = await fetch(sourcePath(id), { credentials: 'include', signal }).catch(lost)
+  if (!response.ok) throw recordServerFault(new CallError(response.status, await response.text().catch(lost)))
+  const source = await response.blob().catch(lost)
+  return { text: await source.slice(0, shownBytes).text(), isCut: source.size > shownBytes }
+}
+
+export const mailSource = (id: string) =>
+  queryOptions({
+    queryKey: [sourcePath(id)],
+    queryFn: ({ signal }) => readSource(id, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+/** Reloaded with the ticket. */
+export const mailsOfTicket = (ticketId: string) =>
+  queryOptions({
+    queryKey: [...ticketKeys.detail(ticketId), 'inbound'],
+    queryFn: ({ signal }) => call(inboundApi.ofTicket, { params: { id: ticketId } }, { signal }),
+  })
+
+const refreshing = (client: QueryClient) => ({
+  onSettled: () => void refresh(client, { queryKey: inboundKey }),
+})
+
+interface Deed<Body extends z.ZodType> {
+  id: string
+  body: z.input<Body>
+}
+
+export const attachMail = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, body }: Deed<typeof Attaching>) => call(inboundApi.attach, { params: { id }, body }),
+    ...refreshing(client),
+  })
+
+export const fileMail = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, body }: Deed<typeof Filing>) => call(inboundApi.file, { params: { id }, body }),
+    ...refreshing(client),
+  })
+
+export const makeSender = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, body }: Deed<typeof NewSender>) =>
+      call(inboundApi.makePerson, { params: { id }, body }),
+    ...refreshing(client),
+  })
+
+export const blockSender = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(inboundApi.block, { params: { id } }),
+    ...refreshing(client),
+  })
+
+export const dropMail = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(inboundApi.drop, { params: { id } }),
+    ...refreshing(client),
+  })
+
+export const inboundRules = () =>
+  queryOptions({
+    queryKey: [...inboundKey, 'rules'],
+    queryFn: ({ signal }) => call(inboundApi.rules, {}, { signal }),
+  })
+
+export const removeRule = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(inboundApi.removeRule, { params: { id } }),
+    onSettled: () => refresh(client, { queryKey: inboundRules().queryKey }),
+  })
+
+const settingsKey = [...inboundKey, 'settings'] as const
+
+export const inboundSettings = () =>
+  queryOptions({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(inboundApi.settings, {}, { signal }),
+  })
+
+export const changeInboundSettings = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: Sent<typeof inboundApi.changeSettings>['body']) =>
+      call(inboundApi.changeSettings, { body }),
+    onSuccess: (settings) => client.setQueryData(settingsKey, settings),
+  })
+
+export const clientDomains = (clientId: string) =>
+  queryOptions({
+    queryKey: [...inboundKey, 'domains', clientId],
+    queryFn: ({ signal }) => call(inboundApi.domains, { params: { id: clientId } }, { signal }),
+  })
+
+export const setClientDomains = (client: QueryClient, clientId: string) =>
+  mutationOptions({
+    mutationFn: (domains: string[]) =>
+      call(inboundApi.setDomains, { params: { id: clientId }, body: { domains } }),
+    onSuccess: (set) => client.setQueryData(clientDomains(clientId).queryKey, set),
+  })

@@ -1,0 +1,165 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { productList } from '#features/products/web/api.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { issuesByField } from '#platform/web/issues.ts'
+import { messageIn } from '#platform/web/refusal.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import { Textarea } from '#platform/web/ui/form/textarea.tsx'
+import { toFirstFault } from '#platform/web/ui/form/to-first-fault.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { InboundSettingsChange, type InboundSettings } from '../../contract.ts'
+import { changeInboundSettings } from '../api.ts'
+
+/** Values as they are typed. */
+interface Typed {
+  /** One address a line. */
+  formSenders: string
+  authenticationServer: string
+  /** Ids of products by address; '' for none. */
+  products: Readonly<Record<string, string>>
+}
+
+const typedOf = ({ formSenders, authenticationServer, products }: InboundSettings): Typed => ({
+  formSenders: formSenders.join('\n'),
+  authenticationServer: authenticationServer ?? '',
+  products: Object.fromEntries(products.map(({ address, productId }) => [address, productId])),
+})
+
+const changeOf = ({ formSenders, authenticationServer, products }: Typed) => ({
+  formSenders: formSenders
+    .split(/[\n,;]/)
+    .map((address) => address.trim())
+    .filter((address) => address !== ''),
+  authenticationServer: authenticationServer.trim() || null,
+  products: Object.entries(products).flatMap(([address, productId]) =>
+    productId === '' ? [] : [{ address, productId }],
+  ),
+})
+
+/** Finds the message of a field, or of one of its entries. */
+const faultsOf = (issues: readonly (readonly [string, string])[]): Partial<Record<keyof Typed, string>> =>
+  Object.fromEntries(issues.map(([path, message]) => [path.split('.')[0], message]))
+
+/** Edits how mails that come in are judged. */
+export function IncomingForm({ settings }: { settings: InboundSettings }) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useMutation(changeInboundSettings(useQueryClient()))
+  /** Undefined while it shows what is stored. */
+  const [typed, setTyped] = useState<Typed>()
+  const [faults, setFaults] = useState<Partial<Record<keyof Typed, string>>>({})
+  const products = useQuery(productList())
+  const values = typed ?? typedOf(settings)
+  const addresses = [...new Set([...settings.listener.addresses, ...Object.keys(values.products)])]
+
+  function set(changed: Partial<Typed>) {
+    setTyped({ ...values, ...changed })
+    setFaults({})
+  }
+  function refuse(found: Partial<Record<keyof Typed, string>>) {
+    setFaults(found)
+    toFirstFault(form.current)
+  }
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (saving.isPending || !typed) return
+    const wanted = InboundSettingsChange.safeParse(changeOf(typed))
+    if (!wanted.success)
+      return refuse(faultsOf(wanted.error.issues.map(({ path, message }) => [path.join('.'), message])))
+    try {
+      await saving.mutateAsync(wanted.data)
+      // Keeps text typed while saving.
+      setTyped((last) => (last === typed ? undefined : last))
+      toastSuccess(i18n.t('The settings are saved.'))
+    } catch (error) {
+      refuse(faultsOf(Object.entries(issuesByField(error))))
+      toastFailure(messageIn(error) ?? i18n.t('The settings could not be saved.'))
+    }
+  }
+  return (
+    <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
+      <Field
+        label={i18n.t('Addresses of website forms and lists')}
+        error={faults.formSenders}
+        hint={i18n.t('One a line. Their emails belong to the person in Reply-To.')}
+      >
+        <Textarea
+          rows={3}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.formSenders}
+          onChange={({ target }) => set({ formSenders: target.value })}
+        />
+      </Field>
+      <Field
+        label={i18n.t('Trusted relay')}
+        error={faults.authenticationServer}
+        hint={i18n.t(
+          'The name by which your own mail server signs Authentication-Results, such as mx.example.com. Without it these headers are not believed.',
+        )}
+      >
+        <Input
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.authenticationServer}
+          onChange={({ target }) => set({ authenticationServer: target.value })}
+        />
+      </Field>
+      {addresses.length > 0 && (
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-1.5 font-medium">{i18n.t('Product of new tickets')}</legend>
+          {faults.products && <p className="text-meta text-red-fg">{faults.products}</p>}
+          <div className="grid gap-4 sm:grid-cols-2">
+            {addresses.map((address) => (
+              <Field key={address} label={address}>
+                <Select
+                  value={values.products[address] ?? ''}
+                  onChange={({ target }) =>
+                    set({ products: { ...values.products, [address]: target.value } })
+                  }
+                >
+                  <option value="">{i18n.t('None')}</option>
+                  {(products.data ?? []).map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {typed && (
+          <>
+            <p className="me-auto text-meta text-muted max-sm:basis-full">
+              {i18n.t('You have unsaved changes.')}
+            </p>
+            <Button
+              onClick={() => {
+                setTyped(undefined)
+                setFaults({})
+              }}
+            >
+              {i18n.t('Cancel')}
+            </Button>
+          </>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          resting={!typed}
+          busy={saving.isPending}
+          busyLabel={i18n.t('Saving...')}
+        >
+          {i18n.t('Save Incoming Email')}
+        </Button>
+      </div>
+    </form>
+  )
+}

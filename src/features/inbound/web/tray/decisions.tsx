@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { useActions, type Action } from '#platform/web/actions/actions.ts'
+import { messageIn } from '#platform/web/refusal.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import type { InboundMail, InboundMailDetail } from '../../contract.ts'
+import { decisions, type Decision } from '../actions.ts'
+import { blockSender, dropMail } from '../api.ts'
+import { AttachMail } from './attach-mail.tsx'
+import { FileMail } from './file-mail.tsx'
+import { MakeSender } from './make-sender.tsx'
+
+interface DecisionsProps {
+  mail: InboundMailDetail
+  opener: TicketOpener
+  onSorted(mail: InboundMail): void
+}
+
+/** Finds the decision that the suggestion speaks for. */
+function likelyOf({ suggestion, reason }: InboundMail): Decision {
+  if (suggestion?.ticket) return 'attach'
+  return reason === 'unknown-sender' ? 'person' : 'ticket'
+}
+
+/** Buttons and keys for the decisions about a mail of the tray. An open dialog stays when a colleague decides. */
+export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
+  const client = useQueryClient()
+  const [deciding, decide] = useState<Decision>()
+  const dropping = useMutation(dropMail(client))
+  const blocking = useMutation(blockSender(client))
+  const { from, suggestion } = mail
+  const address = from?.address ?? ''
+  const likely = likelyOf(mail)
+  const offered = (['attach', 'person', 'ticket', 'block', 'drop'] as const).filter((one) => {
+    if (mail.state !== 'tray') return false
+    if (one === 'block') return address !== ''
+    return one !== 'person' || (address !== '' && !suggestion?.person)
+  })
+
+  async function drop() {
+    try {
+      await dropping.mutateAsync(mail.id)
+      toastSuccess(i18n.t('Email dropped.'))
+      onSorted(mail)
+    } catch (error) {
+      toastFailure(messageIn(error) ?? i18n.t('The email could not be dropped.'))
+    }
+  }
+  async function block() {
+    try {
+      await blocking.mutateAsync(mail.id)
+      toastSuccess(i18n.t('{address} is blocked.', { address }))
+      onSorted(mail)
+    } catch (error) {
+      toastFailure(messageIn(error) ?? i18n.t('The sender could not be blocked.'))
+      decide(undefined)
+    }
+  }
+  function run(decision: Decision) {
+    if (decision !== 'drop') decide(decision)
+    else if (!dropping.isPending) void drop()
+  }
+  useActions(offered.map((one) => ({ ...decisions[one], run: () => run(one) })))
+
+  const form = {
+    mail,
+    onClose: () => decide(undefined),
+    /** @param words of the result, with the ticket that it came to */
+    onDone(sorted: InboundMail, words: string) {
+      const { ticket } = sorted
+      toastSuccess(
+        words,
+        ticket ? { label: i18n.t('Open'), onAction: () => opener.open(ticket.id) } : undefined,
+      )
+      // Somebody new may still not write on the ticket that the mail answers.
+      if (sorted.state === 'tray') decide(undefined)
+      else onSorted(mail)
+    },
+  }
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {offered.map((one) => {
+        const { label, icon: Icon, keys }: Action = decisions[one]
+        return (
+          <Button
+            key={one}
+            variant={one === likely ? 'primary' : 'secondary'}
+            aria-keyshortcuts={keys}
+            busy={one === 'drop' && dropping.isPending}
+            onClick={() => run(one)}
+          >
+            {Icon && <Icon aria-hidden />}
+            {label}
+            <Kbd aria-hidden className="pointer-coarse:hidden">
+              {keys?.toUpperCase()}
+            </Kbd>
+          </Button>
+        )
+      })}
+      {deciding === 'attach' && <AttachMail {...form} />}
+      {deciding === 'ticket' && <FileMail {...form} />}
+      {deciding === 'person' && <MakeSender {...form} />}
+      <AlertDialog
+        open={deciding === 'block'}
+        onOpenChange={() => decide(undefined)}
+        title={i18n.t('Block {address}?', { address })}
+        description={i18n.t(
+          'All emails from this address are dropped, also those that wait here. A super user can unblock it in Email Settings.',
+        )}
+        confirmLabel={i18n.t('Block')}
+        busy={blocking.isPending}
+        busyLabel={i18n.t('Blocking...')}
+        onConfirm={() => void block()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { i18n } from '#platform/contract/i18n.ts'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Filing } from '../../contract.ts'
+import { fileMail } from '../api.ts'
+import { DecisionDialog, type Deciding } from './decision-dialog.tsx'
+import { Remember } from './remember.tsx'
+import { SenderClient } from './sender-client.tsx'
+import { SuggestedPerson } from './suggested-person.tsx'
+
+/** Makes a ticket of a mail, for a person or for a client alone. */
+export function FileMail({ mail, onClose, onDone }: Deciding) {
+  const filing = useMutation(fileMail(useQueryClient()))
+  const { person = null, client = null } = mail.suggestion ?? {}
+  const first = { personId: person?.id ?? '', clientId: client?.id ?? '', remember: false }
+  const [values, setValues] = useState(first)
+  const set = (changed: Partial<typeof first>) => setValues({ ...values, ...changed })
+  const { personId, clientId, remember } = values
+
+  async function send(body: Filing) {
+    const sorted = await filing.mutateAsync({ id: mail.id, body })
+    const number = sorted.ticket?.ticketNumber ?? ''
+    onDone(sorted, i18n.t('{number} created from the email.', { number }))
+  }
+  return (
+    <DecisionDialog
+      title={i18n.t('New ticket')}
+      description={i18n.t('The email becomes the description of a new ticket.')}
+      submitLabel={i18n.t('Create Ticket')}
+      schema={Filing}
+      values={{
+        personId: personId || null,
+        clientId: clientId || null,
+        remember: remember && personId !== '',
+      }}
+      isChanged={personId !== first.personId || clientId !== first.clientId || remember}
+      send={send}
+      onClose={onClose}
+    >
+      {(faults) => (
+        <>
+          <Field label={i18n.t('Requester')} error={faults['personId']}>
+            <SuggestedPerson
+              of="clients"
+              clearable
+              suggested={person}
+              value={personId}
+              onValueChange={(id) => set({ personId: id })}
+            />
+          </Field>
+          <Field
+            label={i18n.t('Client')}
+            error={faults['clientId']}
+            hint={i18n.t('Needed without a requester, or for a requester of several clients.')}
+          >
+            <SenderClient
+              clearable
+              suggested={client}
+              value={clientId}
+              onValueChange={(id) => set({ clientId: id })}
+            />
+          </Field>
+          <Remember
+            mail={mail}
+            personId={personId}
+            checked={remember}
+            onCheckedChange={(to) => set({ remember: to })}
+          />
+        </>
+      )}
+    </DecisionDialog>
+  )
+}

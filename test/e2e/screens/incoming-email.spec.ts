@@ -1,0 +1,85 @@
+import type { InboundRule, InboundSettings } from '#features/inbound/contract.ts'
+import { aClient, aProduct } from '#test/factories.ts'
+import { deskAddress, openPost } from '#test/incoming-mail.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
+
+test.beforeEach(({ desk }) =>
+  desk.database.pool.query(
+    'delete from inbound_mails; delete from inbound_rules; delete from inbound_settings',
+  ),
+)
+
+test('a super user sees how mails come in, sets how they are judged, and removes a rule', async ({
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const product = await aProduct(colleague, { name: 'Helpline' })
+  const post = openPost(mailPort, colleague)
+  const { id } = await post.deliver({ from: 'Spam <spam@bad.test>', subject: 'Cheap pens' })
+  const { page, api } = await person('super_user', { path: '/email-settings' })
+  const card = page.getByRole('region', { name: 'Incoming Email' })
+  await expect(card.getByRole('status')).toHaveText(/On\s*Last email Just now · 1 today · 0 not understood/)
+  await expect(card).toContainText(deskAddress)
+
+  const forms = card.getByLabel('Addresses of website forms and lists')
+  await forms.fill('web@form.test\nno address')
+  await card.getByRole('button', { name: 'Save Incoming Email' }).click()
+  await expect(forms).toHaveAccessibleDescription(/Please enter a valid email address/)
+  await expect(forms).toHaveValue('web@form.test\nno address')
+  await forms.fill('Web@Form.test')
+  await card.getByLabel('Trusted relay').fill('mx.desk.test')
+  await card.getByLabel(deskAddress).selectOption('Helpline')
+  await card.getByRole('button', { name: 'Save Incoming Email' }).click()
+  await isTold(page, 'Success', 'The settings are saved.')
+  await expect(forms).toHaveValue('web@form.test')
+  const { body } = await api.get<InboundSettings>('/api/admin/inbound-settings')
+  expect(body).toMatchObject({
+    formSenders: ['web@form.test'],
+    authenticationServer: 'mx.desk.test',
+    products: [{ address: deskAddress, productId: product }],
+  })
+
+  const rules = page.getByRole('region', { name: 'Sender Rules' })
+  await expect(rules).toContainText('No sender is blocked or remembered.')
+  await colleague.post(`/api/inbound/${id}/block`)
+  await expect(rules.getByRole('listitem')).toContainText(/spam@bad\.test\s*Blocked/)
+  await rules.getByRole('button', { name: 'Remove the rule for spam@bad.test' }).click()
+  await isTold(page, 'Success', 'The rule for spam@bad.test is removed.')
+  await expect(rules).toContainText('No sender is blocked or remembered.')
+  expect((await api.get<InboundRule[]>('/api/inbound/rules')).body).toEqual([])
+})
+
+test('a super user names the email domains of a client; those of free mailboxes are refused', async ({
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  const client = await aClient(api, { name: 'Quay Street' })
+  await page.goto(`/clients?client=${client.id}`)
+  const domains = page.getByLabel('Email Domains')
+  await domains.fill('gmail.com')
+  await page.getByRole('button', { name: 'Save Domains' }).click()
+  await expect(domains).toHaveAccessibleDescription(/gmail\.com/)
+  await domains.fill('quay.test, @Quay-Street.test')
+  await page.getByRole('button', { name: 'Save Domains' }).click()
+  await isTold(page, 'Success', 'The email domains are saved.')
+  await expect(domains).toHaveValue('quay-street.test, quay.test')
+  const mail = await openPost(mailPort, colleague).deliver({
+    from: 'New Person <new.person@quay.test>',
+    subject: 'Hello',
+  })
+  expect(mail).toMatchObject({ outcome: 'ticket' })
+})
+
+test('the dashboard and System count the mails that wait', async ({ mailPort, colleague, person }) => {
+  await openPost(mailPort, colleague).deliver({ from: 'Sam <sam@nowhere.test>', subject: 'Hello' })
+  const { page } = await person('super_user', { path: '/dashboard' })
+  await expect(page.getByRole('link', { name: 'Unsorted Mail, 1' })).toHaveAttribute('href', '/inbound')
+  await page.goto('/system')
+  await expect(page.getByRole('region', { name: 'Incoming Email' })).toContainText(
+    /StatusOnLast receivedJust now.*Today1Not understood today0Unsorted1$/,
+  )
+})

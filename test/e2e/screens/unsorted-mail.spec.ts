@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import type { InboundPage } from '#features/inbound/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
+import { aClient, assign, aTicket } from '#test/factories.ts'
+import type { Caller } from '#test/harness.ts'
+import { openPost } from '#test/incoming-mail.ts'
+import { expect, test } from '#test/browser/desk.ts'
+import { breakCalls, isTold } from '#test/browser/steps.ts'
+
+const entry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Unsorted Mail/ })
+const mailNamed = (page: Page, subject: string) =>
+  page.getByRole('region', { name: 'Emails' }).getByRole('button', { name: subject })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const letter = (name: string, subject: string) => ({
+  from: `${name} <${name.toLowerCase().replace(' ', '.')}@nowhere.test>`,
+  subject,
+})
+
+async function pick(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option').filter({ hasText: text }).first().click()
+}
+
+const mailsIn = async (by: Caller, state: string) =>
+  (await by.get<InboundPage>(`/api/inbound?state=${state}`)).body.mails
+
+test.beforeEach(({ desk }) =>
+  desk.database.pool.query('delete from inbound_mails; delete from inbound_rules'),
+)
+
+test('a helpdesk person sorts the mails of strangers by keys, and each becomes what was decided', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const { id: clientId } = await aClient(root, { name: 'Copper Kettle' })
+  const ben = await desk.signedIn('client', { firstName: 'Ben', lastName: 'Okoro' })
+  await assign(root, clientId, ben.id, 'employee')
+  const ticket = await aTicket(ben, { subject: 'The lift is stuck' })
+  const post = openPost(mailPort, colleague)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
+  await expect(entry(page)).toHaveCount(0)
+
+  await post.deliver({ ...letter('Sam Stranger', 'The till is stuck'), text: 'It does not open.' })
+  await expect(entry(page)).toHaveAccessibleName('Unsorted Mail 1')
+  await post.deliver(letter('Tina Teller', 'About the lift'))
+  await post.deliver(letter('Uma Advert', 'Cheap pens'))
+  await expect(entry(page)).toHaveAccessibleName('Unsorted Mail 3')
+  await entry(page).click()
+  await expect(page.getByRole('heading', { name: 'Unsorted Mail', level: 1 })).toBeVisible()
+  await expect(page.getByText('Unknown sender')).toHaveCount(3)
+
+  await page.keyboard.press('j')
+  await expect(mailNamed(page, 'Cheap pens')).toBeFocused()
+  await expect(page.getByRole('article', { name: 'Cheap pens' })).toContainText('uma.advert@nowhere.test')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(page.getByRole('article', { name: 'Cheap pens' })).toBeVisible()
+  await page.keyboard.press('x')
+  const question = page.getByRole('alertdialog', { name: 'Block uma.advert@nowhere.test?' })
+  await question.getByRole('button', { name: 'Block', exact: true }).click()
+  await isTold(page, 'Success', 'uma.advert@nowhere.test is blocked.')
+  await expect(mailNamed(page, 'Cheap pens')).toHaveCount(0)
+  await expect(mailNamed(page, 'About the lift')).toBeFocused()
+
+  await page.keyboard.press('a')
+  await expect(page.getByRole('combobox', { name: 'Ticket' })).toBeFocused()
+  await dialog(page, 'Add to ticket').getByRole('button', { name: 'Add to ticket' }).click()
+  await expect(page.getByRole('combobox', { name: 'Ticket' })).toHaveAccessibleDescription(
+    /Ticket is required/,
+  )
+  await pick(page, 'Ticket', ticket.ticketNumber)
+  await pick(page, 'Comment by', 'Ben Okoro')
+  await page
+    .getByRole('checkbox', { name: 'Treat later emails from tina.teller@nowhere.test as this person’s' })
+    .check()
+  await dialog(page, 'Add to ticket').getByRole('button', { name: 'Add to ticket' }).click()
+  await isTold(page, 'Success', `Email added to ${ticket.ticketNumber}.`)
+  await expect(mailNamed(page, 'The till is stuck')).toBeFocused()
+  const { body: detail } = await colleague.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(detail.comments.map(({ user, isInternal }) => [user.id, isInternal])).toEqual([[ben.id, false]])
+
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('First name')).toHaveValue('Sam')
+  await expect(page.getByLabel('Last name')).toHaveValue('Stranger')
+  await pick(page, 'Client', 'Copper Kettle')
+  await dialog(page, 'New person').getByRole('button', { name: 'Add person' }).click()
+  await isTold(page, 'Success', /Sam Stranger was added. TKT-\d+ created from the email./)
+  await expect(page.getByText('All emails are sorted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unsorted Mail', level: 1 })).toBeFocused()
+  await expect(entry(page)).toHaveCount(0)
+
+  const remembered = await post.deliver(letter('Tina Teller', 'Again the lift'))
+  expect(remembered).toMatchObject({ outcome: 'ticket' })
+  const { body: later } = await ben.get<TicketDetail>(`/api/tickets/${remembered.ticket?.id}`)
+  expect(later).toMatchObject({ createdById: ben.id, source: 'email' })
+
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Dropped')
+  await expect(page.getByText('Dropped: sender blocked')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Sorted')
+  await mailNamed(page, 'About the lift').click()
+  await expect(page.getByText(`Comment on ${ticket.ticketNumber}`).first()).toBeVisible()
+  await page
+    .getByRole('article')
+    .getByRole('link', { name: /The lift is stuck/ })
+    .click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /The lift is stuck/ })).toBeVisible()
+})
+
+test('a mail becomes a ticket of a client, and a refused decision keeps what was typed', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  await aClient(root, { name: 'Blue Door' })
+  const post = openPost(mailPort, colleague)
+  const taken = await post.deliver(letter('Vera Visitor', 'Opening hours'))
+  await post.deliver(letter('Wim Writer', 'The door sticks'))
+  const { page } = await person('helpdesk', { path: '/inbound' })
+  await mailNamed(page, 'The door sticks').click()
+  await page.keyboard.press('t')
+  const form = dialog(page, 'New ticket')
+  await form.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(form.getByLabel('Requester')).toHaveAccessibleDescription(
+    /Send the person or the client of the new ticket/,
+  )
+  await pick(page, 'Client', 'Blue Door')
+  await form.getByRole('button', { name: 'Create Ticket' }).click()
+  await isTold(page, 'Success', /TKT-\d+ created from the email./)
+  const [filed] = await mailsIn(colleague, 'done')
+  expect(filed).toMatchObject({ outcome: 'ticket', reason: 'by-desk' })
+
+  await expect(mailNamed(page, 'Opening hours')).toBeFocused()
+  await page.keyboard.press('t')
+  await pick(page, 'Client', 'Blue Door')
+  await colleague.post(`/api/inbound/${taken.id}/drop`)
+  await form.getByRole('button', { name: 'Create Ticket' }).click()
+  await isTold(page, 'Error', 'This mail is not in the tray any more.')
+  await expect(form.getByLabel('Client')).toHaveValue('Blue Door')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('article', { name: 'Opening hours' })).toContainText(/Dropped by/)
+})
+
+test('a mail is dropped by one key, and its original can be read and saved', async ({
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const post = openPost(mailPort, colleague)
+  const html = '<p>Look <b>here</b></p><img src="https://tracker.test/pixel.png"><script>alert(1)</script>'
+  await post.deliver({ ...letter('Xeno Mailer', 'Newsletter'), html, replyTo: 'Other <other@else.test>' })
+  const { page } = await person('helpdesk', { path: '/inbound' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).host))
+  await mailNamed(page, 'Newsletter').click()
+  const mail = page.getByRole('article', { name: 'Newsletter' })
+  await expect(mail).toContainText('Look here')
+  await expect(mail).toContainText('Other <other@else.test>: not the sender’s address')
+  await page.getByRole('button', { name: 'Show original' }).click()
+  const original = dialog(page, 'Original email')
+  await expect(original).toContainText('Subject: Newsletter')
+  const saving = page.waitForEvent('download')
+  await original.getByRole('link', { name: 'Download' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/[.]eml$/)
+  await page.keyboard.press('Escape')
+  expect(asked.filter((host) => host.includes('tracker'))).toEqual([])
+
+  await page.keyboard.press('d')
+  await isTold(page, 'Success', 'Email dropped.')
+  await expect(page.getByText('All emails are sorted')).toBeVisible()
+  expect(await mailsIn(colleague, 'dropped')).toMatchObject([{ subject: 'Newsletter' }])
+})
+
+test('mails that could not be loaded are loaded again, and only the desk sorts them', async ({ person }) => {
+  const { page, become } = await person('super_user', { path: null })
+  const repair = await breakCalls(page, /\/api\/inbound[?]/)
+  await page.goto('/inbound')
+  await expect(page.getByText('The emails could not be loaded.')).toBeVisible()
+  await repair()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('All emails are sorted')).toBeVisible()
+  for (const role of ['internal', 'client'] as const) {
+    await become(role, { path: '/inbound' })
+    await expect(page.getByText('Only helpdesk and super users can sort incoming emails.')).toBeVisible()
+    await expect(entry(page)).toHaveCount(0)
+  }
+})
