@@ -21,6 +21,7 @@ import { eventLog } from '#features/event-log/server/feature.ts'
 import { imports } from '#features/imports/server/feature.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
+import { mailboxes } from '#features/mailboxes/server/feature.ts'
 import { mailSettings } from '#features/mail-settings/server/feature.ts'
 import type { Mail } from '#features/mail-settings/server/service.ts'
 import { messaging } from '#features/messaging/server/feature.ts'
@@ -85,6 +86,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   products,
   clients,
   deskSettings,
+  mailboxes,
   savedAnswers,
   ticketSearch,
   tickets,
