@@ -6,6 +6,7 @@ import { deleted } from '#features/deleted/web/feature.ts'
 import { demo } from '#features/demo/web/feature.ts'
 import { deskSettings } from '#features/desk-settings/web/feature.ts'
 import { imports } from '#features/imports/web/feature.ts'
+import { mailboxes } from '#features/mailboxes/web/feature.ts'
 import { mailSettings } from '#features/mail-settings/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { retention } from '#features/retention/web/feature.ts'
@@ -23,6 +24,7 @@ const all = [
   mailSettings,
   clients,
   deskSettings,
+  mailboxes,
   savedAnswers,
   tickets,
   views,
