@@ -1,0 +1,33 @@
+CREATE TABLE "mailboxes" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"address" text NOT NULL,
+	"sender_name" text,
+	"host" text NOT NULL,
+	"port" integer NOT NULL,
+	"encryption" text NOT NULL,
+	"username" text NOT NULL,
+	"sign_in" text NOT NULL,
+	"secret" text NOT NULL,
+	"token_url" text,
+	"client_id" text,
+	"scope" text,
+	"refresh_token" text,
+	"folder" text NOT NULL,
+	"move_to" text,
+	"takes_old" boolean NOT NULL,
+	"product_id" uuid,
+	"is_active" boolean NOT NULL,
+	"uid_validity" bigint,
+	"last_uid" bigint DEFAULT 0 NOT NULL,
+	"too_large" integer DEFAULT 0 NOT NULL,
+	"checked_at" timestamp (3) with time zone,
+	"failure" text,
+	"failed_at" timestamp (3) with time zone,
+	"leased_by" uuid,
+	"leased_until" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mailboxes_address" UNIQUE("address")
+);
+--> statement-breakpoint
+ALTER TABLE "mailboxes" ADD CONSTRAINT "mailboxes_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE set null ON UPDATE no action;
