@@ -31,15 +31,22 @@ async function check(row: MailboxRow, { accountOf }: MailboxSecrets): Promise<vo
 }
 
 export function mailboxRoutes({ route }: Door<Viewer>, { db, secrets, limitServers }: Parts): void {
+  const exists = async (_: Viewer, { id }: { id: string }) => {
+    if (!(await findMailbox(db, id))) throw notFound()
+  }
   route(mailboxApi.list, () => listMailboxes(db))
   route(mailboxApi.create, async ({ viewer, body, work }) => {
     await limitServers(viewer.id)
     return work((unit) => addMailbox(unit, viewer, body, secrets))
   })
-  route(mailboxApi.change, async ({ viewer, params, body, work }) => {
-    await limitServers(viewer.id)
-    return work((unit) => changeMailbox(unit, viewer, params.id, { input: body, secrets }))
-  })
+  route(
+    mailboxApi.change,
+    async ({ viewer, params, body, work }) => {
+      await limitServers(viewer.id)
+      return work((unit) => changeMailbox(unit, viewer, params.id, { input: body, secrets }))
+    },
+    exists,
+  )
   route(mailboxApi.check, async ({ viewer, params }) => {
     await limitServers(viewer.id)
     const row = await findMailbox(db, params.id)
