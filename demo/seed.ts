@@ -81,7 +81,7 @@ async function shareAnswers(unit: Work, by: Viewer): Promise<void> {
 async function setTheScene(unit: Work) {
   const ids = await createPeople(unit)
   const { role } = people[0]!
-  const by = { id: known(ids, emailOf(people[0]!)), role, managedClientIds: [] }
+  const by = { id: known(ids, emailOf(people[0]!)), role, managedClientIds: [], clientIds: [] }
   const { clientIds } = await found(unit, by, ids)
   await shareViews(unit, by)
   await shareAnswers(unit, by)

@@ -11,6 +11,7 @@ const groups = {
   Database: variables.database,
   Files: variables.files,
   Mail: variables.mail,
+  'Mail that comes in': variables.inboundMail,
   'Text messages': variables.sms,
   WhatsApp: variables.whatsApp,
   Limits: variables.callLimits,

@@ -36,7 +36,9 @@ function soundAnswer({ path, status = 200 }: Endpoint): number {
   // Nothing was sent to this address.
   if (path === '/api/profile/photo') return 400
   // The version is not that of the request.
-  const isRefused = path.startsWith('/api/role-requests/') || path.startsWith('/api/deleted/')
+  const isRefused = ['/api/role-requests/', '/api/deleted/', '/api/inbound/'].some((start) =>
+    path.startsWith(start),
+  )
   return isRefused ? 409 : status
 }
 
@@ -73,6 +75,7 @@ const longest: Record<string, number> = {
   message: limits.chatMessage,
   filename: limits.fileName,
   host: limits.host,
+  authenticationServer: limits.host,
   username: limits.email,
   token: 100,
   type: limits.fileName,

@@ -15,6 +15,8 @@ export const inboundMails = pgTable(
     door: text({ enum: mailDoors }).notNull(),
     /** Addresses of the desk that it came to, in the order of arrival. */
     mailboxes: text().array().notNull(),
+    /** The same as they were written to, with their tokens. */
+    recipients: text().array().notNull(),
     /** Envelope sender; empty for the null path. */
     envelopeFrom: text().notNull(),
     /** Without angle brackets; null: it has none. */

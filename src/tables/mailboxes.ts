@@ -1,7 +1,6 @@
 import { bigint, boolean, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { mailboxEncryptions, signIns } from '#features/mailboxes/contract.ts'
 import { createdAt, moment, updatedAt } from './columns.ts'
-import { products } from './products.ts'
 
 /** Mailboxes that are read by IMAP, with their state. */
 export const mailboxes = pgTable(
@@ -28,7 +27,6 @@ export const mailboxes = pgTable(
     moveTo: text(),
     /** Takes also mails that were there before. */
     takesOld: boolean().notNull(),
-    productId: uuid().references(() => products.id, { onDelete: 'set null' }),
     isActive: boolean().notNull(),
     /** UIDs count within it; null before the first look. */
     uidValidity: bigint({ mode: 'bigint' }),

@@ -118,6 +118,7 @@ disable_plaintext_auth = no
 auth_mechanisms = plain login xoauth2 oauthbearer
 mail_location = maildir:${maildir}
 mail_max_userip_connections = 50
+mailbox_idle_check_interval = 1 s
 passdb {
   driver = oauth2
   mechanisms = xoauth2 oauthbearer

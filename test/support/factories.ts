@@ -70,6 +70,13 @@ export async function change(by: Caller, ticketId: string, to: TicketChange): Pr
 }
 
 /** @returns its id */
+export async function aParticipant(by: Caller, ticketId: string, userId: string): Promise<string> {
+  const { status, body } = await by.post<{ id: string }>(`/api/tickets/${ticketId}/participants`, { userId })
+  if (status !== 201) throw new Error(`adding a participant answered ${status}: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+/** @returns its id */
 export async function aView(
   by: Caller,
   some: { name?: string; query?: string; sharedWith?: string | null } = {},

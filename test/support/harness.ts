@@ -121,6 +121,7 @@ interface Options {
   webRoot?: string
   whatsApp?: AppParts['whatsApp']
   sms?: AppParts['sms']
+  inbound?: AppParts['inbound']
   database?: TestDatabase
   /** Asks websites for their icons; in a test no website has one unless it says otherwise. */
   fetchIcon?: AppParts['fetchIcon']
@@ -139,6 +140,7 @@ export async function startApp({
   auth,
   whatsApp,
   sms,
+  inbound,
   webRoot,
   database: given,
   storage,
@@ -176,6 +178,7 @@ export async function startApp({
       PUBLIC_URL: undefined,
       METRICS_ALLOW: undefined,
       METRICS_TOKEN: undefined,
+      INBOUND_ADDRESSES: undefined,
       ...ample,
       ...settings,
     },
@@ -188,6 +191,7 @@ export async function startApp({
     },
     whatsApp,
     sms,
+    inbound,
     fetchIcon,
     health: createHealth(database.db, ...vitalChecks(database, files, stored)),
     ...(webRoot !== undefined && { webRoot }),

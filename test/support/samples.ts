@@ -10,6 +10,10 @@ export interface Ids {
   client: string
   /** A client user who is assigned to no company yet. */
   person: string
+  /** A client user of the client. */
+  member: string
+  /** Another one takes part in the ticket. */
+  participant: string
   /** With the address `erasable@example.com`; nothing else is about them. */
   erasable: string
   /** A member of staff who works on no product yet. */
@@ -17,6 +21,8 @@ export interface Ids {
   product: string
   view: string
   answer: string
+  /** A received mail that the desk has decided about. */
+  mail: string
   /** A preference of `person`: their daily summary, switched off. */
   preference: string
   /** A file of the ticket. */
@@ -49,7 +55,6 @@ const mailbox = {
   folder: 'INBOX',
   moveTo: 'Done',
   takesOld: false,
-  productId: null,
   isActive: false,
 }
 
@@ -207,6 +212,27 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/profile/password': () => ({ currentPassword: password, newPassword: password }),
   'POST /api/views': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: 'internal' }),
   'PATCH /api/views/:id': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: null }),
+  'POST /api/inbound/:id/attach': ({ ticket, member }) => ({
+    ticketId: ticket,
+    personId: member,
+    remember: true,
+  }),
+  'POST /api/inbound/:id/ticket': ({ client, member }) => ({
+    personId: member,
+    clientId: client,
+    remember: false,
+  }),
+  'POST /api/inbound/:id/person': ({ client }) => ({
+    clientId: client,
+    firstName: 'Sam',
+    lastName: 'Stranger',
+  }),
+  'PUT /api/clients/:id/domains': () => ({ domains: ['client.test'] }),
+  'PUT /api/admin/inbound-settings': ({ product }) => ({
+    formSenders: ['form@example.com'],
+    authenticationServer: 'mx.example.com',
+    products: [{ address: 'support@example.com', productId: product }],
+  }),
   'POST /api/saved-answers': () => ({
     title: `Answer ${++numbered}`,
     text: 'Hello {{requester.firstName}}',
@@ -242,6 +268,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     status: 'testing',
   }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
+  'POST /api/tickets/:id/participants': ({ member }) => ({ userId: member }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),
   'POST /api/uploads/s3/multipart': () => ({
     filename: 'big.txt',
@@ -278,6 +305,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/products/', product],
     ['/api/views/', view],
     ['/api/saved-answers/', answer],
+    ['/api/inbound/', ids.mail],
     ['/api/users/', person],
     ['/api/email-preferences/', preference],
     ['/api/role-requests/', roleRequest],
@@ -287,5 +315,9 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/deleted/', deleted],
   ]
   const id = owners.find(([start]) => path.startsWith(start))?.[1] ?? ticket
-  return path.replace(':id', id).replace(':userId', person).replace(':kind', 'clients')
+  return path
+    .replace(':id', id)
+    .replace(':userId', person)
+    .replace(':participantId', ids.participant)
+    .replace(':kind', 'clients')
 }

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { inboundMails } from '#tables/inbound-mails.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import {
   aClient,
   aComment,
+  aParticipant,
   aPreference,
   aProduct,
   aTicket,
   aSavedAnswer,
   aView,
+  assign,
   change,
 } from './factories.ts'
 import { aMultipart, anUpload } from './files.ts'
@@ -19,6 +23,26 @@ async function aRoleRequest(desk: TestApp): Promise<string> {
   return desk.work(async ({ tx }) => {
     const request = { userId, email, requestedRole: 'helpdesk', name: 'Ada Berg', ip: '127.0.0.1' } as const
     const [made] = await tx.insert(roleRequests).values(request).returning({ id: roleRequests.id })
+    return made!.id
+  })
+}
+
+/** A received mail that the desk has dropped. @returns its id */
+async function aMail(desk: TestApp): Promise<string> {
+  return desk.work(async ({ tx }) => {
+    const mail = { door: 'smtp', envelopeFrom: '', size: 1 } as const
+    const [made] = await tx
+      .insert(inboundMails)
+      .values({
+        ...mail,
+        mailboxes: ['support@example.com'],
+        recipients: ['support@example.com'],
+        contentHash: randomUUID(),
+        state: 'dropped',
+        outcome: 'nothing',
+        reason: 'by-desk',
+      })
+      .returning({ id: inboundMails.id })
     return made!.id
   })
 }
@@ -38,6 +62,13 @@ async function aDeletedComment(bySuperUser: Caller, clientId: string): Promise<s
   return comment
 }
 
+/** Two people of the client, the second of whom takes part in the ticket. */
+async function someMembers(desk: TestApp, bySuperUser: Caller, client: string, ticket: string) {
+  const [member, other] = [(await desk.person('client')).id, (await desk.person('client')).id]
+  for (const id of [member, other]) await assign(bySuperUser, client, id, 'employee')
+  return { member, participant: await aParticipant(bySuperUser, ticket, other) }
+}
+
 /** One of everything that calls are about. */
 export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Ids> {
   const person = (await desk.person('client')).id
@@ -54,11 +85,13 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     importing: await anImport(bySuperUser),
     mailbox: await aMailbox(bySuperUser),
     person,
+    ...(await someMembers(desk, bySuperUser, client, ticket)),
     erasable: (await desk.person('client', { email: 'erasable@example.com' })).id,
     colleague: (await desk.person('internal')).id,
     product: await aProduct(bySuperUser, { name: 'Printer' }),
     view: await aView(bySuperUser),
     answer: await aSavedAnswer(bySuperUser),
+    mail: await aMail(desk),
     preference: await aPreference(bySuperUser, person),
     roleRequest: await aRoleRequest(desk),
     multipart: await aMultipart(desk, bySuperUser),

@@ -1,3 +1,5 @@
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import { listMailboxAddresses } from '#features/mailboxes/server/queries.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createExposure } from '#features/auth/server/exposure.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -15,6 +17,7 @@ import { appendEvents } from '#features/event-log/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import { createMail } from '#features/mail-settings/server/service.ts'
+import type { InboundDoor } from '#features/inbound/server/door.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -68,6 +71,7 @@ type Settings = Pick<
   | 'WHATSAPP_NUMBER'
   | 'SMS_NUMBER'
   | 'DISK_FLOOR_MB'
+  | 'INBOUND_ADDRESSES'
 > &
   MetricsAccess
 
@@ -83,6 +87,8 @@ export interface AppParts {
   secret: string
   /** Absent: WhatsApp messages are not received. */
   whatsApp?: WhatsAppAccount | undefined
+  /** Absent: no mails come in. */
+  inbound?: InboundDoor | undefined
   /** Absent: no text messages are sent, and no mobile number can be proved. */
   sms?: SmsAccount | undefined
   /** Fetches icons of websites; absent: from the public web. */
@@ -123,6 +129,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
   const { db } = database
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
+  const inboundAddresses = async (reader: Reader) => [
+    ...new Set([...(settings.INBOUND_ADDRESSES ?? []), ...(await listMailboxAddresses(reader))]),
+  ]
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   const work = openWork(database, clock, bus)
   const exposure = createExposure({
@@ -223,9 +232,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
         isPrivateTrial: auth.isPrivateTrial,
         hasPublicUrl: publicOrigin !== undefined,
       }),
-    mail: createMail({ db, secret, publicUrl: settings.PUBLIC_URL }),
+    mail: createMail({ db, secret, publicUrl: settings.PUBLIC_URL, inboundAddresses }),
+    inboundAddresses,
     hub,
     whatsApp: parts.whatsApp,
+    inbound: parts.inbound,
     sms: parts.sms,
     fetchIcon: parts.fetchIcon ?? createFetchIcon(),
     facts: allFacts,

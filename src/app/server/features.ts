@@ -19,15 +19,19 @@ import { deskSettings } from '#features/desk-settings/server/feature.ts'
 import { erasure } from '#features/erasure/server/feature.ts'
 import { eventLog } from '#features/event-log/server/feature.ts'
 import { imports } from '#features/imports/server/feature.ts'
+import { inbound } from '#features/inbound/server/feature.ts'
+import type { InboundDoor } from '#features/inbound/server/door.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
 import { mailboxes } from '#features/mailboxes/server/feature.ts'
 import { mailSettings } from '#features/mail-settings/server/feature.ts'
-import type { Mail } from '#features/mail-settings/server/service.ts'
+import type { InboundAddresses, Mail } from '#features/mail-settings/server/service.ts'
+import { mailThreads } from '#features/mail-threads/server/feature.ts'
 import { messaging } from '#features/messaging/server/feature.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { notifications } from '#features/notifications/server/feature.ts'
 import type { TicketNotifyRule } from '#features/notifications/server/notices.ts'
+import { participants } from '#features/participants/server/feature.ts'
 import { products } from '#features/products/server/feature.ts'
 import { requester } from '#features/requester/server/feature.ts'
 import { retention } from '#features/retention/server/feature.ts'
@@ -62,9 +66,11 @@ export interface Deps extends Platform<LiveSession> {
   /** True while only people of this machine call. */
   isTrial(reader: Reader): Promise<boolean>
   mail: Mail
+  inboundAddresses: InboundAddresses
   hub: Hub
   dispatcher: Dispatcher
   whatsApp: WhatsAppAccount | undefined
+  inbound: InboundDoor | undefined
   sms: SmsAccount | undefined
   fetchIcon: FetchIcon
   facts: FactCatalogue
@@ -90,10 +96,12 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   savedAnswers,
   ticketSearch,
   tickets,
+  participants,
   attachments,
   comments,
   chat,
   conversation,
+  mailThreads,
   ticketList,
   requester,
   settings,
@@ -102,6 +110,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   sharing,
   search,
   accounts,
+  inbound,
   notifications,
   deleted,
   demo,

@@ -69,7 +69,7 @@ async function findSuperUser(db: Database, address: string): Promise<Viewer> {
   const user = await findUserByEmail(db, normalizeEmail(address))
   if (!user?.isActive || !isAdministrator(user))
     throw new Refusal(`${address} is no active super user, and only they import.`)
-  return { id: user.id, role: user.role, managedClientIds: [] }
+  return { id: user.id, role: user.role, managedClientIds: [], clientIds: [] }
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -5,6 +5,7 @@ import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { findBootstrap } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator } from '#features/auth/server/service.ts'
 import { createConfiguredServer } from '#features/mail-settings/server/service.ts'
+import { inboundDoorOf } from '#features/inbound/server/door.ts'
 import { accountOf } from '#features/messaging/server/whatsapp.ts'
 import { findOrCreateInstallation, findStoreFault } from '#features/uploads/server/installation.ts'
 import { hashPassword } from '#features/users/server/public/password.ts'
@@ -146,6 +147,7 @@ export async function start(
     health,
     files,
     whatsApp: accountOf(env),
+    inbound: inboundDoorOf(env),
     sms: smsAccountOf(env),
     secret,
     logger: log,

@@ -8,6 +8,7 @@ import { deskSettings } from '#features/desk-settings/web/feature.ts'
 import { imports } from '#features/imports/web/feature.ts'
 import { mailboxes } from '#features/mailboxes/web/feature.ts'
 import { mailSettings } from '#features/mail-settings/web/feature.ts'
+import { mailThreads } from '#features/mail-threads/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { retention } from '#features/retention/web/feature.ts'
 import { savedAnswers } from '#features/saved-answers/web/feature.ts'
@@ -29,6 +30,7 @@ const all = [
   tickets,
   views,
   chat,
+  mailThreads,
   accounts,
   notifications,
   deleted,

@@ -77,6 +77,20 @@ export const ClientProduct = NewProduct.omit({ clientId: true, userAssignments: 
   })
 export type ClientProduct = z.output<typeof ClientProduct>
 
+/** Person who named a client as their company without belonging to it. */
+const JoinRequest = z.object({
+  client: z.object({ id: Id, name: z.string() }),
+  user: z.object({
+    id: Id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    isEmailConfirmed: z.boolean(),
+  }),
+  registeredAt: Timestamp,
+})
+export type JoinRequest = z.infer<typeof JoinRequest>
+
 const Done = z.object({ message: z.string() })
 
 export const NewAssignment = z.object({
@@ -146,6 +160,22 @@ export const clientApi = api({
     method: 'DELETE',
     path: '/api/clients/:id/users/:userId',
     summary: 'Take an agent or a client user off a client company',
+    access: ['super_user'],
+    params: ById.extend({ userId: Id }),
+    reply: Done,
+  },
+  joinRequests: {
+    method: 'GET',
+    path: '/api/join-requests',
+    summary:
+      'People who named a client company as their own without belonging to it, at most 200, oldest first',
+    access: ['super_user'],
+    reply: z.array(JoinRequest),
+  },
+  declineJoin: {
+    method: 'POST',
+    path: '/api/clients/:id/users/:userId/decline',
+    summary: 'Decline that a person joins a client company they named; they may be assigned later',
     access: ['super_user'],
     params: ById.extend({ userId: Id }),
     reply: Done,

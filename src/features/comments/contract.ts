@@ -66,6 +66,9 @@ export const CommentReaders = z.object({
   total: z.number().int(),
   /** Company of the ticket; null where one of the readers does not belong to it. */
   company: z.string().nullable(),
+  /** Names of at most two readers who were added to the ticket, and are not among those above. */
+  added: z.array(z.string()),
+  totalAdded: z.number().int(),
 })
 export type CommentReaders = z.infer<typeof CommentReaders>
 

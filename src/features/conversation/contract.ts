@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Attachment, AttachmentIds } from '#features/attachments/contract.ts'
 import { CommentPage, commentPageSize } from '#features/comments/contract.ts'
+import { Participant } from '#features/participants/contract.ts'
 import { ByIdOrNumber, NewTicket, Ticket } from '#features/tickets/contract.ts'
 import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -16,6 +17,9 @@ export const TicketDetail = Ticket.extend({
   ...CommentPage.shape,
   /** Files of the ticket and its comments, without those of the chat. */
   attachments: z.array(Attachment),
+  participants: z.array(Participant),
+  /** The viewer may add participants. */
+  mayInvite: z.boolean(),
   /** Its chat has messages; never for a viewer who may not chat there. */
   hasChat: z.boolean(),
   /** The ticket is open after a client's word. False: closed for longer than the days of the desk. */

@@ -86,6 +86,7 @@ export const mailMarks = [
   'tnef',
   'calendar',
   'sender-used',
+  'shortened',
 ] as const
 
 const MailAddress = z.object({ name: z.string(), address: z.string() })
@@ -374,7 +375,7 @@ export const inboundApi = api({
   },
   ofTicket: {
     method: 'GET',
-    path: '/api/tickets/:id/mails',
+    path: '/api/tickets/:id/received-mails',
     summary: 'What stands behind the mails of a ticket: quoted parts, marks, and for staff the mail itself',
     access: 'signed-in',
     params: ById,

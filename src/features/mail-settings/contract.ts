@@ -15,6 +15,7 @@ export const mailVariables = [
   'message',
   'ticketUrl',
   'companyName',
+  'howToReply',
 ] as const
 export type MailVariables = Record<(typeof mailVariables)[number], string>
 

@@ -78,7 +78,6 @@ const fields = z.object({
     .transform((folder) => folder || null),
   /** Also mails that are in the folder already. */
   takesOld: flag('takesOld').default(true),
-  productId: Id.nullish().transform((id) => id ?? null),
   isActive: flag('isActive').default(true),
 })
 
@@ -110,7 +109,6 @@ export const Mailbox = z.object({
   folder: z.string(),
   moveTo: z.string().nullable(),
   takesOld: z.boolean(),
-  productId: Id.nullable(),
   isActive: z.boolean(),
   /** Last time that new mails were looked for. */
   checkedAt: Timestamp.nullable(),

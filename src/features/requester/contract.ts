@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assignmentRoles } from '#features/clients/roles/contract.ts'
+import { AddressBounce } from '#features/mail-threads/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id } from '#platform/contract/fields.ts'
@@ -16,6 +17,8 @@ export const Requester = z.object({
   /** Null when hidden from the viewer, or unable to receive mail. */
   email: z.string().nullable(),
   isEmailConfirmed: z.boolean(),
+  /** Set while no mail is sent to that address, because it has refused one. */
+  bounce: AddressBounce.nullable(),
   /** In international form; null also when hidden from the viewer. */
   mobileNumber: z.string().nullable(),
   client: z.object({ id: Id, name: z.string(), openTickets: z.number().int() }),

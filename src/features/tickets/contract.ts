@@ -168,6 +168,17 @@ export const TicketPage = z.object({
 })
 export type TicketPage = z.infer<typeof TicketPage>
 
+/** Kinds of mails that are one line on a ticket: `held` ones came too often. */
+export const notedMails = [
+  'auto-reply',
+  'out-of-office',
+  'bounce',
+  'list',
+  'bulk',
+  'notification',
+  'held',
+] as const
+
 export const HistoryEntry = z.object({
   id: z.string(),
   at: Timestamp,
@@ -184,9 +195,14 @@ export const HistoryEntry = z.object({
     'removed',
     'deleted',
     'restored',
+    'mail',
+    'participant-added',
+    'participant-removed',
   ]),
   /** For `created`: requester of a ticket that the desk submitted. */
   onBehalfOf: Person.optional(),
+  /** For `participant-added` and `participant-removed`; absent for an address. */
+  participant: Person.optional(),
   /** For `changed`: values before and after; people and companies by name. */
   changes: z.array(
     z.object({
@@ -201,6 +217,19 @@ export const HistoryEntry = z.object({
   ),
   files: z.array(z.string()),
   isInternal: z.boolean(),
+  /** For `mail`: an automatic mail, or mails that were held back as too many. */
+  mail: z
+    .object({
+      /** Id of the received mail. */
+      id: Id,
+      kind: z.enum(notedMails),
+      /** Sender; null once it was erased. */
+      from: z.string().nullable(),
+      /** Last day of an absence, as YYYY-MM-DD. */
+      until: z.string().nullable(),
+      count: z.number().int(),
+    })
+    .optional(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 

@@ -8,6 +8,7 @@ import { roles, type Role } from '#features/users/contract.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
+import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -53,6 +54,10 @@ const cast = fc.record({
       assignee: fc.option(fc.nat(4)),
       isFiled: fc.option(fc.boolean()),
       isChosen: fc.boolean(),
+      participants: fc.uniqueArray(fc.record({ person: fc.nat(4), isConfirmed: fc.boolean() }), {
+        selector: ({ person }) => person,
+        maxLength: 3,
+      }),
     }),
     {
       minLength: 1,
@@ -103,6 +108,14 @@ test('the list, which `visibleTo` filters, has exactly the tickets that `canSee`
           })),
         )
         .returning({ id: tickets.id })
+      const taking = world.tickets.flatMap(({ participants }, place) =>
+        participants.map(({ person, isConfirmed }) => ({
+          ticketId: made[place]!.id,
+          userId: people[person]!.id,
+          confirmedAt: isConfirmed ? new Date() : null,
+        })),
+      )
+      if (taking.length > 0) await db.insert(ticketParticipants).values(taking)
       // Written past the services, so that nothing told the lists to count again.
       await db.execute('update log_head set position = position + 1')
 

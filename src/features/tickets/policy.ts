@@ -10,15 +10,19 @@ export interface Visibility {
    * with the company when its author leaves.
    */
   filedForClient: boolean
+  /** Confirmed participants. */
+  participantIds: readonly string[]
 }
 
 /**
- * Staff see every ticket, clients their own and, as `admin` or `contact`, those filed for their company. The
- * SQL twin is `visibleTo`; a test checks that both agree.
+ * Staff see every ticket, clients their own, those that they take part in while they belong to its company, and,
+ * as `admin` or `contact`, those filed for their company. The SQL twin is `visibleTo`; a test checks that both
+ * agree.
  */
 export const canSee = (viewer: Viewer, ticket: Visibility): boolean =>
   isStaff(viewer) ||
   ticket.createdById === viewer.id ||
+  (ticket.participantIds.includes(viewer.id) && viewer.clientIds.includes(ticket.clientId)) ||
   (ticket.filedForClient && viewer.managedClientIds.includes(ticket.clientId))
 
 type Acting = Pick<Viewer, 'role'>

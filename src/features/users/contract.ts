@@ -24,6 +24,8 @@ export interface Viewer {
   role: Role
   /** Companies as `admin` or `contact`, whose tickets a client also sees. */
   managedClientIds: readonly string[]
+  /** Companies that a client belongs to, in any role; empty for staff. */
+  clientIds: readonly string[]
 }
 
 export const CurrentUser = z.object({

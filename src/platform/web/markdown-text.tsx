@@ -154,7 +154,11 @@ function span(token: SpanToken, style: Style): ReactNode {
         </Link>
       )
     case 'image':
-      return <Link href={token.href}>{token.text || token.href}</Link>
+      return ownPicture.test(token.href) ? (
+        <img src={token.href} alt={token.text} loading="lazy" className="inline-block max-w-full" />
+      ) : (
+        <Link href={token.href}>{token.text || token.href}</Link>
+      )
     case 'checkbox':
       return <Task isDone={token.checked} />
   }
@@ -170,6 +174,9 @@ export const withLinks = (text: string): ReactNode =>
       </Link>
     ),
   )
+
+/** Picture of a mail in its place. Any other is a link, because loading it would tell its server of the reader. */
+const ownPicture = /^\/api\/attachments\/[\da-f-]{36}\?inline=true$/
 
 /** @param isBare the text is the address itself, which need not be printed once more */
 function Link({ href, isBare = false, children }: { href: string; isBare?: boolean; children: ReactNode }) {

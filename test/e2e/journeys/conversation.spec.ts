@@ -1,3 +1,4 @@
+import { recordBounce } from '#features/mail-threads/server/service.ts'
 import type { Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from '#test/browser/axe.ts'
@@ -171,4 +172,51 @@ test('staff see among what happened who was mailed about it, and a client sees n
   await client.page.goto(`/?ticket=${ticket.id}`)
   await expect(lineWith(client.page, 'changed status to Testing')).toBeVisible()
   await expect(client.page.getByText('Email to')).toHaveCount(0)
+})
+
+test('staff see below a comment to whom it was mailed, and that the mail came back; the desk sends again', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const client = await person('client', { path: null, firstName: 'Ana', lastName: 'Berg' })
+  const ticket = await aTicket(client.api, { subject: 'Mailed back' })
+  const commentId = await aComment(colleague, ticket.id, 'Is it on?')
+  await desk.database.pool.query(
+    `with mail as (insert into deliveries (kind, user_id, payload, sent_at) values ('mail', $1, '{}', now()) returning id),
+      told as (insert into ticket_mails (message_id, ticket_id, comment_id, direction, user_id, delivery_id, sent_at)
+        select mail.id || '@desk.example', $2, $3, 'out', $1, mail.id, now() from mail)
+      insert into notifications (position, user_id, notification_type, delivery_id)
+      select position, $1, 'ticket_updates', mail.id from events, mail where subject_id = $3 and type = 'comment.added'`,
+    [client.api.id, ticket.id, commentId],
+  )
+  const { page } = await person('helpdesk', { path: null })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const comment = page.locator(`#comment-${commentId}`)
+  await expect(comment).toContainText('Emailed to Ana Berg')
+  expect(await violationsOf(page)).toEqual([])
+
+  const { rows } = await desk.database.pool.query<{ id: string }>(
+    'select message_id as id from ticket_mails where comment_id = $1',
+    [commentId],
+  )
+  await desk.work((unit) =>
+    recordBounce(unit, {
+      of: { messageId: rows[0]?.id ?? '' },
+      status: '5.1.1',
+      diagnostic: 'smtp; 550 No such user',
+      isForGood: true,
+    }),
+  )
+  await expect(comment).toContainText('The email to Ana Berg came back: 5.1.1 550 No such user')
+  await expect(lineWith(page, 'The email to Ana Berg came back')).toHaveCount(2)
+  const note = page.getByRole('note').filter({ hasText: 'so no more are sent' })
+  await expect(note).toContainText('550 No such user')
+  expect(await violationsOf(page)).toEqual([])
+  await note.getByRole('button', { name: 'Send emails again' }).click()
+  await expect(note).toHaveCount(0)
+
+  await client.page.goto(`/?ticket=${ticket.id}`)
+  await expect(client.page.locator(`#comment-${commentId}`)).toContainText('Is it on?')
+  await expect(client.page.getByText('Emailed to')).toHaveCount(0)
 })

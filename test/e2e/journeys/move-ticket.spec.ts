@@ -14,7 +14,7 @@ test('the desk gives a ticket from WhatsApp to the company it is about, and take
   const { name } = await aClient(root, { name: 'Northern Lights' })
   const input = NewTicket.parse(ticketInput({ customerName: 'WhatsApp', subject: 'Dictated' }))
   const { ticket } = await desk.work((unit) =>
-    createTicket(unit, { id: stranger.id, role: 'client', managedClientIds: [] }, input, {
+    createTicket(unit, { id: stranger.id, role: 'client', managedClientIds: [], clientIds: [] }, input, {
       source: 'whatsapp',
     }),
   )

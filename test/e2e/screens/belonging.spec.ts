@@ -59,3 +59,40 @@ test('people who only say that they work at a client are named there, and assign
   await expect(page.getByText('people say they work here')).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Users 2' })).toBeVisible()
 })
+
+test('requests to join a client are assigned or declined beside the requests for a role', async ({
+  desk,
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  await aClient(api, { name: 'Tallow & Co' })
+  for (const firstName of ['Fay', 'Gus'])
+    await desk.person('client', { firstName, lastName: 'Tallow', companyName: 'tallow & co' })
+  await page.goto('/users')
+  const requests = page.getByRole('region', { name: 'Requests to join a client' })
+  await expect(requests.getByText('says they work at Tallow & Co')).toHaveCount(2)
+  expect(await violationsOf(page)).toEqual([])
+  await requests.getByRole('button', { name: 'Assign Fay Tallow' }).click()
+  await isTold(page, 'Success', 'User assigned successfully')
+  await requests.getByRole('button', { name: 'Decline the request of Gus Tallow' }).click()
+  await isTold(page, 'Success', 'Request declined.')
+  await expect(requests).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Create User' })).toBeVisible()
+  await expect(requests).toHaveCount(0)
+})
+
+test('a product is created for a client', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const client = await aClient(api, { name: 'Brightwater' })
+  await page.goto('/products?new=true')
+  const dialog = page.getByRole('dialog', { name: 'Create Product' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Till software')
+  await dialog.getByLabel('Client (Optional)').fill('bright')
+  await page.getByRole('option', { name: 'Brightwater' }).click()
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await isTold(page, 'Success', 'Product created successfully with user assignments.')
+  const { body } = await api.get<Client[]>('/api/clients')
+  const found = body.find(({ id }) => id === client.id)
+  expect(found?.products.map(({ name }) => name)).toEqual(['Till software'])
+})

@@ -4,7 +4,7 @@ import type { TicketDetail } from '#features/conversation/contract.ts'
 import { canSee, canSeeInternal, type Visibility } from '#features/tickets/policy.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Role, Viewer } from '#features/users/contract.ts'
-import { aClient, aComment, assign, aTicket } from '#test/factories.ts'
+import { aClient, aComment, aParticipant, assign, aTicket } from '#test/factories.ts'
 import type { Caller, TestApp } from '#test/harness.ts'
 
 /** No two are alike, and none is alike another word of these tickets. */
@@ -35,6 +35,7 @@ const script = fc.record({
       priority: fc.constantFrom(...priorities),
       word,
       comments: fc.array(fc.record({ by: fc.nat(most), isInternal: fc.boolean(), word }), { maxLength: 3 }),
+      added: fc.array(fc.nat(most), { maxLength: 2 }),
     }),
     { minLength: 6, maxLength: 12 },
   ),
@@ -45,13 +46,14 @@ export interface Known {
   ticketNumber: string
   createdById: string
   clientId: string
+  participantIds: string[]
   priority: Priority
   words: { word: string; isInternal: boolean }[]
 }
 
 export interface Person {
   caller: Caller
-  viewer: Viewer & { managedClientIds: string[] }
+  viewer: Viewer & { managedClientIds: string[]; clientIds: string[] }
   /** The companies they are assigned to, in whatever role. */
   companies: string[]
 }
@@ -78,7 +80,11 @@ export async function playDesk(desk: TestApp, root: Caller, seed: number): Promi
   const people: Person[] = []
   for (const role of ['super_user', ...played.roles] as const) {
     const caller = await desk.signedIn(role)
-    people.push({ caller, viewer: { id: caller.id, role, managedClientIds: [] }, companies: [] })
+    people.push({
+      caller,
+      viewer: { id: caller.id, role, managedClientIds: [], clientIds: [] },
+      companies: [],
+    })
   }
   const personAt = (place: number) => people[place % people.length]!
   for (const { person, company, role } of played.assignments) {
@@ -87,25 +93,32 @@ export async function playDesk(desk: TestApp, root: Caller, seed: number): Promi
     if (isStaff(viewer) || own.includes(id)) continue
     await assign(root, id, viewer.id, role)
     own.push(id)
+    viewer.clientIds.push(id)
     if (role === 'admin' || role === 'contact') viewer.managedClientIds.push(id)
   }
 
   const tickets: Known[] = []
-  const sightOf = ({ createdById, clientId }: Known): Visibility => {
+  const sightOf = ({ createdById, clientId, participantIds }: Known): Visibility => {
     const creator = people.find(({ viewer }) => viewer.id === createdById)
     const filedForClient = creator && (isStaff(creator.viewer) || creator.companies.includes(clientId))
-    return { createdById, clientId, filedForClient: filedForClient === true }
+    return { createdById, clientId, filedForClient: filedForClient === true, participantIds }
   }
   const isSeen = (viewer: Viewer, ticket: Known) => canSee(viewer, sightOf(ticket))
   const add = ({ id, ticketNumber, createdById, clientId, priority }: TicketDetail): Known => {
-    const ticket = { id, ticketNumber, createdById, clientId, priority, words: [] }
+    const ticket: Known = { id, ticketNumber, createdById, clientId, participantIds: [], priority, words: [] }
     tickets.push(ticket)
     return ticket
   }
-  for (const { by, company, priority, word: said, comments } of played.tickets) {
+  for (const { by, company, priority, word: said, comments, added } of played.tickets) {
     const input = { subject: `About ${said}`, customerName: clients[company]!.name, priority }
     const ticket = add(await aTicket(personAt(by).caller, input))
     ticket.words.push({ word: said, isInternal: false })
+    for (const place of added) {
+      const { viewer } = personAt(place)
+      if (!viewer.clientIds.includes(ticket.clientId) || viewer.id === ticket.createdById) continue
+      await aParticipant(root, ticket.id, viewer.id)
+      ticket.participantIds.push(viewer.id)
+    }
     for (const comment of comments) {
       const { caller, viewer } = personAt(comment.by)
       if (!isSeen(viewer, ticket)) continue

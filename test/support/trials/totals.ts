@@ -20,6 +20,9 @@ import { ageWords, categories, priorities, statuses, turns } from '#features/tic
 import { sorts } from '#features/tickets/list/columns/contract.ts'
 import { TicketQuery } from '#features/tickets/list/contract.ts'
 import { CountsQuery } from '#features/ticket-list/contract.ts'
+import { listParticipants } from '#features/participants/server/queries.ts'
+import { addParticipant, removeParticipant } from '#features/participants/server/service.ts'
+import { requireWholeTicket } from '#features/tickets/server/queries.ts'
 import { changeTicket } from '#features/tickets/server/service.ts'
 import { createTicket } from '#features/conversation/server/service.ts'
 import { deleteTicket, restoreTicket } from '#features/conversation/server/public/deletion.ts'
@@ -67,31 +70,37 @@ interface Cast {
   products: string[]
   /** Colleagues who can be deleted, with a ticket. */
   leaving: string[]
+  /** Sees tickets of the first company as a participant only. */
+  member: Viewer
 }
 
 async function castOf(desk: TestApp): Promise<Cast> {
   const askers: Asker[] = []
   const as = async (role: Role) => {
     const caller = await desk.signedIn(role)
-    askers.push({ caller, viewer: { id: caller.id, role, managedClientIds: [] } })
+    askers.push({ caller, viewer: { id: caller.id, role, managedClientIds: [], clientIds: [] } })
     return askers.at(-1)!
   }
   const { viewer } = await as('super_user')
   const manager = await as('client')
   const own = await as('client')
+  const member = await as('client')
   const people = [manager.viewer, own.viewer, viewer]
   for (const role of ['client', 'client', 'internal'] as const)
-    people.push({ id: (await desk.person(role)).id, role, managedClientIds: [] })
+    people.push({ id: (await desk.person(role)).id, role, managedClientIds: [], clientIds: [] })
   return desk.work(async (unit) => {
     const companies = []
     for (const name of ['One', 'Two', 'Three'])
       companies.push((await createClient(unit, viewer, { name })).id)
     await assignToClient(unit, viewer, companies[0]!, { userId: manager.viewer.id, role: 'contact' })
     manager.viewer.managedClientIds = [companies[0]!]
+    manager.viewer.clientIds = [companies[0]!]
+    await assignToClient(unit, viewer, companies[0]!, { userId: member.viewer.id, role: 'employee' })
+    member.viewer.clientIds = [companies[0]!]
     const products = []
     for (const name of ['Printer', 'Scanner'])
       products.push((await createProduct(unit, viewer, NewProduct.parse({ name }))).id)
-    return { desk: viewer, askers, people, companies, products, leaving: [] }
+    return { desk: viewer, askers, people, companies, products, leaving: [], member: member.viewer }
   })
 }
 
@@ -131,11 +140,20 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
         await deleteTicket(unit, by, id)
         deleted.push(...tickets.splice(tickets.indexOf(id), 1))
       }
-    } else
+    } else if (dice === 10) await toggleMember(unit, id)
+    else
       await addComment(unit, by, id, {
         content: chance.of(['It burns on.', 'Done.']),
         isInternal: dice === 9,
       })
+  }
+
+  /** A ticket of another company has room for no participant of this one. */
+  async function toggleMember(unit: Work, id: string): Promise<void> {
+    const { clientId } = await requireWholeTicket(unit.tx, id)
+    const present = await listParticipants(unit.tx, id)
+    if (present[0]) await removeParticipant(unit, by, id, present[0].id)
+    else if (clientId === cast.companies[0]) await addParticipant(unit, by, id, cast.member.id)
   }
 
   /** Changes who sees a ticket, or takes something from it, without being a fact of the ticket. */

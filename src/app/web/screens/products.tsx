@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MousePointerClick, Package, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { ClientPicker } from '#features/clients/web/client-picker.tsx'
 import type { Product } from '#features/products/contract.ts'
 import { productList } from '#features/products/web/api.ts'
 import { ProductDialog } from '#features/products/web/product-dialog.tsx'
@@ -99,8 +100,17 @@ function AllProducts() {
           }
         />
       )}
-      {isCreating && <ProductDialog onClose={() => setCreating(false)} onSaved={showAdded} />}
-      {edited && <ProductDialog product={edited} onClose={() => setEdited(undefined)} onSaved={choose} />}
+      {isCreating && (
+        <ProductDialog clientPicker={ClientPicker} onClose={() => setCreating(false)} onSaved={showAdded} />
+      )}
+      {edited && (
+        <ProductDialog
+          product={edited}
+          clientPicker={ClientPicker}
+          onClose={() => setEdited(undefined)}
+          onSaved={choose}
+        />
+      )}
     </div>
   )
 }

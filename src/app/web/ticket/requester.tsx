@@ -1,3 +1,5 @@
+import type { TicketDetail } from '#features/conversation/contract.ts'
+import { Participants } from '#features/participants/web/participants.tsx'
 import { RequesterCard } from '#features/requester/web/requester-card.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
@@ -5,13 +7,24 @@ import { useListLink } from '../list-link.ts'
 import { useOpener } from './use-opener.ts'
 
 interface RequesterProps {
-  ticketId: string
+  ticket: TicketDetail
   viewer: CurrentUser
   isLeaving: boolean
 }
 
-export function Requester({ viewer, ...rest }: RequesterProps) {
+export function Requester({ ticket, viewer, isLeaving }: RequesterProps) {
   const opener = useOpener()
   const linkTo = useListLink()
-  return <RequesterCard opener={opener} linkTo={linkTo} canFilterClients={isDesk(viewer)} {...rest} />
+  return (
+    <RequesterCard
+      ticketId={ticket.id}
+      viewer={viewer}
+      opener={opener}
+      linkTo={linkTo}
+      canFilterClients={isDesk(viewer)}
+      isLeaving={isLeaving}
+    >
+      <Participants ticket={ticket} viewerId={viewer.id} className="mt-3 border-t border-border pt-3" />
+    </RequesterCard>
+  )
 }

@@ -7,6 +7,7 @@ import { TicketDetails } from '#features/conversation/web/detail/ticket-details.
 import { TicketManagement } from '#features/conversation/web/detail/ticket-management.tsx'
 import type { View } from '#features/conversation/web/stream/entries.ts'
 import { useFollowedPane } from '#features/conversation/web/stream/use-followed-pane.ts'
+import { ParticipantsCard } from '#features/participants/web/participants.tsx'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { useTicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
@@ -144,7 +145,7 @@ function TicketPanes({
   )
   const side = (
     <>
-      {canChange(viewer) && (
+      {canChange(viewer) ? (
         <>
           <TicketManagement
             ticket={ticket}
@@ -157,9 +158,11 @@ function TicketPanes({
             note="inline"
             fallback={<div className="card h-72 flex-none" />}
           >
-            <Requester ticketId={ticket.id} viewer={viewer} isLeaving={isLeaving} />
+            <Requester ticket={ticket} viewer={viewer} isLeaving={isLeaving} />
           </PartBoundary>
         </>
+      ) : (
+        <ParticipantsCard ticket={ticket} viewerId={viewer.id} />
       )}
       <TicketDetails ticket={ticket} opener={opener} />
       <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />

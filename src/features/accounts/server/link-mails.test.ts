@@ -124,7 +124,7 @@ test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
     const smtp = await through()
     const { id, email } = await desk.person('client')
     await desk.work(async (unit) => {
-      const viewer = { id: admin.id, role: 'super_user', managedClientIds: [] } as const
+      const viewer = { id: admin.id, role: 'super_user', managedClientIds: [], clientIds: [] } as const
       await changeAccount(unit, viewer, id, { email: `new.${email}` })
       await forgets(email)
       await untilOneWaits(desk.database)

@@ -6,6 +6,7 @@ import { AccountCards, AccountCardsLoading } from './account-cards.tsx'
 import { CreateAccountDialog, EditAccountDialog } from './account-dialogs.tsx'
 import { accountCounts } from './api.ts'
 import { RoleRequests } from './role-requests.tsx'
+import { JoinRequests } from '#features/clients/web/join-requests.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { roles, type User } from '#features/users/contract.ts'
@@ -77,6 +78,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
         actions={createButton}
       />
       <RoleRequests />
+      <JoinRequests />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label={i18n.t('Search users')}

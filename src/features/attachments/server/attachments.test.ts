@@ -57,7 +57,7 @@ async function commentWithFile(by: Caller, ticketId: string, isInternal: boolean
 /** A file of a chat message, as the chat makes it. */
 async function chatWithFile(by: Caller, ticketId: string): Promise<string> {
   const upload = await anUpload(desk, by, 'chat.txt')
-  const viewer = { id: by.id, role: 'client' as const, managedClientIds: [] }
+  const viewer = { id: by.id, role: 'client' as const, managedClientIds: [], clientIds: [] }
   await desk.work(async (unit) => {
     const [message] = await unit.tx
       .insert(chatMessages)

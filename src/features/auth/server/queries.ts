@@ -34,12 +34,15 @@ const isLive = (now: Date) => and(gt(sessions.expire, now), gt(sessions.createdA
 const managed = sql<string[]>`array(select m.client_id from ${clientUsers} m
   where m.user_id = ${users}.id and m.role in ('admin', 'contact'))`
 
+const own = sql<string[]>`array(select m.client_id from ${clientUsers} m where m.user_id = ${users}.id)`
+
 const activeUser = and(eq(users.id, sessions.userId), eq(users.isActive, true))
 const standing = {
   sid: sessions.sid,
   id: users.id,
   role: users.role,
   managedClientIds: managed,
+  clientIds: own,
 }
 
 const sessionOf = prepared<{ sid: string; now: string; signedInAfter: string }, LiveSession[]>(
@@ -107,7 +110,7 @@ export async function listLiveSessions(
 }
 
 const asClientOnly = <V extends Viewer>(viewer: V): V =>
-  viewer.role === 'client' ? viewer : { ...viewer, managedClientIds: [] }
+  viewer.role === 'client' ? viewer : { ...viewer, managedClientIds: [], clientIds: [] }
 
 /** Language of messages to a user; null: that of the product. */
 const readerLanguage = sql<Language | null>`coalesce(${users.language}, ${users.browserLanguage})`
@@ -119,6 +122,7 @@ async function listWithRights(reader: Reader, userIds: readonly string[], condit
       id: users.id,
       role: users.role,
       managedClientIds: managed,
+      clientIds: own,
       email: users.email,
       emailProvedAt: users.emailProvedAt,
       firstName: users.firstName,

@@ -26,6 +26,7 @@ const filesOf = [
   ['users', 'photo_path'],
   ['deleted_things', 'object_paths'],
   ['imports', 'object_path'],
+  ['inbound_mails', 'object_path'],
 ] as const
 
 export const named = { tables: Object.keys(kept), files: filesOf }

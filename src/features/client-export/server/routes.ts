@@ -11,7 +11,12 @@ import { archiveOf } from './archive.ts'
 import { clientExported } from './events.ts'
 import { createNames } from './file-names.ts'
 
-const managerOf = (clientId: string): Viewer => ({ id: nobody, role: 'client', managedClientIds: [clientId] })
+const managerOf = (clientId: string): Viewer => ({
+  id: nobody,
+  role: 'client',
+  managedClientIds: [clientId],
+  clientIds: [clientId],
+})
 /** Id that no user has, RFC 9562. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 

@@ -17,6 +17,11 @@ export const clientUserAssigned = defineFact('client.user_assigned', {
   says: () => i18n.t('Assigned a user to a client'),
   payload: z.object({ userId: z.string(), role: z.string() }),
 })
+export const clientJoinDeclined = defineFact('client.join_declined', {
+  ...aboutClient,
+  says: () => i18n.t('Declined a request to join a client'),
+  payload: z.object({ userId: z.string() }),
+})
 export const clientChanged = defineFact('client.changed', {
   ...aboutClient,
   says: () => i18n.t('Changed a client'),

@@ -1,18 +1,17 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { memberColumns, toProduct } from '#features/products/server/queries.ts'
-import type { Viewer } from '#features/users/contract.ts'
-import { isClient } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { newestRows, selectTexts, type FoundTexts } from '#platform/server/personal-data.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
+import { declinedJoins } from '#tables/declined-joins.ts'
 import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import type { Client, NamedClient } from '../contract.ts'
+import type { Client, JoinRequest, NamedClient } from '../contract.ts'
 import { clientCreated } from './events.ts'
 
 type Row = typeof clients.$inferSelect
@@ -127,58 +126,40 @@ export async function findClientByName(reader: Reader, name: string): Promise<{ 
   return row
 }
 
-const memberships = prepared<
-  { userIds: string[]; clientIds: string[] },
-  { userId: string; clientId: string }[]
->('memberships', (reader) =>
-  reader
-    .select({ userId: clientUsers.userId, clientId: clientUsers.clientId })
-    .from(clientUsers)
+const joinRequestsShown = 200
+
+/** Lists active client users whose company name is that of an active client they are not assigned to. */
+export async function listJoinRequests(reader: Reader): Promise<JoinRequest[]> {
+  const isOf = (table: typeof clientUsers | typeof declinedJoins) =>
+    and(eq(table.userId, users.id), eq(table.clientId, clients.id))
+  const rows = await reader
+    .select({
+      client: { id: clients.id, name: clients.name },
+      user: memberColumns,
+      companyName: users.companyName,
+      nameSearch: clients.nameSearch,
+      registeredAt: users.createdAt,
+    })
+    .from(users)
+    // The folded company is the last line of the folded texts of a user.
+    .innerJoin(clients, sql`${clients.nameSearch} = split_part(${users.searchText}, E'\n', -1)`)
+    .leftJoin(clientUsers, isOf(clientUsers))
+    .leftJoin(declinedJoins, isOf(declinedJoins))
     .where(
       and(
-        sql`${clientUsers.userId} = any(${sql.placeholder('userIds')})`,
-        sql`${clientUsers.clientId} = any(${sql.placeholder('clientIds')})`,
+        eq(users.role, 'client'),
+        eq(users.isActive, true),
+        eq(clients.isActive, true),
+        isNull(clientUsers.id),
+        isNull(declinedJoins.userId),
       ),
-    ),
-)
-
-const byUser = (rows: readonly { userId: string; clientId: string }[]): Map<string, Set<string>> =>
-  new Map(
-    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) => [
-      userId,
-      new Set(own.map(({ clientId }) => clientId)),
-    ]),
-  )
-
-/** Lists client users' companies by user id, without staff, whose assignments widen nothing. */
-export async function listMemberships(
-  reader: Reader,
-  viewers: readonly Viewer[],
-  clientIds: readonly string[],
-): Promise<Map<string, Set<string>>> {
-  const userIds = [...new Set(viewers.filter(isClient).map(({ id }) => id))]
-  if (userIds.length === 0 || clientIds.length === 0) return new Map()
-  return byUser(await memberships(reader, { userIds, clientIds: [...new Set(clientIds)] }))
+    )
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(joinRequestsShown)
+  return rows
+    .filter(({ companyName, nameSearch }) => searchable(companyName) === nameSearch)
+    .map(({ client, user, registeredAt }) => ({ client, user, registeredAt: registeredAt.toISOString() }))
 }
-
-const creatorMemberships = prepared<{ ticketIds: readonly string[] }, { userId: string; clientId: string }[]>(
-  'memberships_of_creators',
-  (reader) =>
-    reader
-      .selectDistinct({ userId: clientUsers.userId, clientId: clientUsers.clientId })
-      .from(tickets)
-      .innerJoin(
-        clientUsers,
-        and(eq(clientUsers.userId, tickets.createdById), eq(clientUsers.clientId, tickets.clientId)),
-      )
-      .where(sql`${tickets.id} = any(${sql.placeholder('ticketIds')})`),
-)
-
-/** Maps creators of these tickets to the tickets' companies that they are assigned to in any role. */
-export const listCreatorMemberships = async (
-  reader: Reader,
-  ticketIds: readonly string[],
-): Promise<Map<string, Set<string>>> => byUser(await creatorMemberships(reader, { ticketIds }))
 
 export async function hasTickets(reader: Reader, clientId: string): Promise<boolean> {
   const [ticket] = await reader

@@ -5,8 +5,15 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
 import type { createIcons } from './icons.ts'
-import { findClient, listClients, listNamedClients } from './queries.ts'
-import { addClientProduct, assignToClient, changeClient, createClient, removeFromClient } from './service.ts'
+import { findClient, listClients, listJoinRequests, listNamedClients } from './queries.ts'
+import {
+  addClientProduct,
+  assignToClient,
+  changeClient,
+  createClient,
+  declineJoin,
+  removeFromClient,
+} from './service.ts'
 import { deleteClient } from './public/deletion.ts'
 
 const dayS = 24 * 60 * 60
@@ -52,6 +59,11 @@ export function clientRoutes({ route }: Door<Viewer>, { db, findIcon }: Parts): 
   route(clientApi.unassign, async ({ viewer, params, work }) => {
     await work((unit) => removeFromClient(unit, viewer, params.id, params.userId))
     return { message: i18n.t('The assignment was removed.') }
+  })
+  route(clientApi.joinRequests, () => listJoinRequests(db))
+  route(clientApi.declineJoin, async ({ viewer, params, work }) => {
+    await work((unit) => declineJoin(unit, viewer, params.id, params.userId))
+    return { message: i18n.t('Request declined.') }
   })
   route(
     clientApi.addProduct,

@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Product } from '#features/products/contract.ts'
 import { changeProduct, createProduct, lockProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { findUser } from '#features/users/server/queries.ts'
 import { lockUser } from '#features/users/server/service.ts'
 import { proveEmail } from '#features/users/server/public/address.ts'
 import { AppError, invalid, notFound, unlessGone } from '#platform/contract/errors.ts'
@@ -14,6 +15,7 @@ import { isUniqueViolation } from '#platform/server/database/database-errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
+import { declinedJoins } from '#tables/declined-joins.ts'
 import {
   type Client,
   type ClientChange,
@@ -23,7 +25,13 @@ import {
 } from '../contract.ts'
 import { agentRoles, assignmentRoles } from '../roles/contract.ts'
 import { isNameTaken, nameTaken } from './public/client-name.ts'
-import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } from './events.ts'
+import {
+  clientChanged,
+  clientCreated,
+  clientJoinDeclined,
+  clientUserAssigned,
+  clientUserRemoved,
+} from './events.ts'
 import { lockClient } from './lock-client.ts'
 import { forgetIcon } from './icons.ts'
 import { findClient, findWholeClient, toClient } from './queries.ts'
@@ -55,9 +63,16 @@ const fits = (role: AssignmentRole, isClientUser: boolean) =>
 
 /**
  * Assigns a person; a super user thereby verifies their address.
+ * @param isProof false: not chosen by a super user, so the address stays as it is
  * @throws {AppError} `not_found`; `invalid` for an unfit person or role, `conflict` when already assigned
  */
-export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
+export async function assignToClient(
+  unit: Work,
+  by: { id: string | null },
+  clientId: string,
+  input: NewAssignment,
+  { isProof = true } = {},
+) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
   // Lock the user: the role must not change before the commit.
   const user = await unlessGone(lockUser(unit, input.userId))
@@ -72,16 +87,24 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
     throw error
   }
   const { id, firstName, lastName, email, role, isActive } = user
-  await proveEmail(unit, user, { actorId: viewer.id })
+  if (isProof) await proveEmail(unit, user, { actorId: by.id })
   unit.announce(
     clientUserAssigned({
-      actorId: viewer.id,
+      actorId: by.id,
       subjectId: clientId,
       data: { userId: user.id, role: input.role },
     }),
   )
   return {
-    user: { id, firstName, lastName, email, role, isActive, isEmailConfirmed: true },
+    user: {
+      id,
+      firstName,
+      lastName,
+      email,
+      role,
+      isActive,
+      isEmailConfirmed: isProof || user.emailProvedAt !== null,
+    },
     role: input.role,
   }
 }
@@ -134,6 +157,24 @@ export async function removeFromClient(
     .returning({ id: clientUsers.id })
   if (removed.length === 0) throw notFound()
   announceRemoval(unit, viewer, clientId, userId)
+}
+
+/** Does nothing when declined already. @throws {AppError} `not_found` for a company or person */
+export async function declineJoin(
+  unit: Work,
+  viewer: Viewer,
+  clientId: string,
+  userId: string,
+): Promise<void> {
+  const [client, user] = [await findClient(unit.tx, clientId), await findUser(unit.tx, userId)]
+  if (!client || !user) throw notFound()
+  const declined = await unit.tx
+    .insert(declinedJoins)
+    .values({ clientId, userId, createdAt: unit.now })
+    .onConflictDoNothing()
+    .returning()
+  if (declined.length > 0)
+    unit.announce(clientJoinDeclined({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
 }
 
 /** Removes a former agent from their companies: as a client they would count as its employee. */

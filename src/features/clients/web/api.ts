@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
 import {
@@ -41,6 +41,18 @@ export const assignToClient = (client: QueryClient) =>
 export const removeFromClient = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (params: { id: string; userId: string }) => call(clientApi.unassign, { params }),
+    ...refreshing(client),
+  })
+
+export const joinRequests = () =>
+  queryOptions({
+    queryKey: [clientApi.joinRequests.path],
+    queryFn: ({ signal }) => call(clientApi.joinRequests, {}, { signal }),
+  })
+
+export const declineJoin = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (params: { id: string; userId: string }) => call(clientApi.declineJoin, { params }),
     ...refreshing(client),
   })
 

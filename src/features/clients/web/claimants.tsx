@@ -1,31 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { userList } from '#features/users/web/api.ts'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
-import { searchable } from '#platform/contract/searchable.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Client } from '../contract.ts'
-import { assignToClient } from './api.ts'
+import { assignToClient, joinRequests } from './api.ts'
+import { JoinDecision } from './join-requests.tsx'
 
 /** Lists people who named this client as their company without belonging to it, and assigns them. */
 export function Claimants({ client }: { client: Client }) {
-  const found = useQuery(userList({ search: client.name, role: 'client', isActive: 'true' }))
+  const { data: waiting = [] } = useQuery(joinRequests())
   const assigning = useMutation(assignToClient(useQueryClient()))
-  const known = new Set(client.clientUsers.map(({ user }) => user.id))
-  const people = (found.data ?? []).filter(
-    ({ id, companyName = '' }) => !known.has(id) && searchable(companyName) === searchable(client.name),
-  )
-  if (people.length === 0) return null
+  const requests = waiting.filter((request) => request.client.id === client.id)
+  if (requests.length === 0) return null
   // Assigning confirms an address, so each of the others is a decision of its own.
-  const confirmed = people.filter(({ isEmailConfirmed }) => isEmailConfirmed)
-  async function assign(some: readonly { id: string }[]) {
+  const confirmed = requests.filter(({ user }) => user.isEmailConfirmed)
+  async function assignAll() {
     try {
-      for (const { id } of some) await assigning.mutateAsync({ id: client.id, userId: id, role: 'employee' })
+      for (const { user } of confirmed)
+        await assigning.mutateAsync({ id: client.id, userId: user.id, role: 'employee' })
       toastSuccess(
         i18n.t('{count, plural, one {User assigned successfully} other {# users assigned}}', {
-          count: some.length,
+          count: confirmed.length,
         }),
       )
     } catch {
@@ -37,30 +34,23 @@ export function Claimants({ client }: { client: Client }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="font-medium">
           {i18n.t('{count, plural, one {# person says they work here} other {# people say they work here}}', {
-            count: people.length,
+            count: requests.length,
           })}
         </p>
         {confirmed.length > 1 && (
-          <Button size="small" busy={assigning.isPending} onClick={() => void assign(confirmed)}>
+          <Button size="small" busy={assigning.isPending} onClick={() => void assignAll()}>
             {i18n.t('Assign all')}
           </Button>
         )}
       </div>
       <ul className="flex flex-col gap-1">
-        {people.map((person) => (
-          <li key={person.id} className="flex flex-wrap items-center justify-between gap-2">
+        {requests.map((request) => (
+          <li key={request.user.id} className="flex flex-wrap items-center justify-between gap-2">
             <span className="min-w-0 text-muted wrap-anywhere">
-              {nameOf(person)} · {person.email}
-              <Unconfirmed user={person} />
+              {nameOf(request.user)} · {request.user.email}
+              <Unconfirmed user={request.user} />
             </span>
-            <Button
-              size="small"
-              aria-label={i18n.t('Assign {name}', { name: nameOf(person) })}
-              disabled={assigning.isPending}
-              onClick={() => void assign([person])}
-            >
-              {i18n.t('Assign')}
-            </Button>
+            <JoinDecision request={request} />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { throttled } from '#platform/web/throttled.ts'
 /** Paths of calls about companies and their people; literals, so that listening loads no screens. */
 const paths = [
   '/api/clients',
+  '/api/join-requests',
   '/api/products',
   '/api/company-names',
   '/api/users',

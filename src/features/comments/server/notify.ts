@@ -7,7 +7,7 @@ import { listCommentTexts } from './queries.ts'
 import { listReads } from './unread.ts'
 
 interface About {
-  ticket: { createdById: string; assignedToId: string | null }
+  ticket: { createdById: string; assignedToId: string | null; participantIds: readonly string[] }
   who: string
 }
 
@@ -39,6 +39,7 @@ export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
           'ticket_updates',
           ticket.createdById,
           ticket.assignedToId,
+          ...ticket.participantIds,
           ...(fact.data.mentions ?? []),
         ),
         mayHear: (viewer) => comment !== undefined && (!comment.isInternal || canSeeInternal(viewer)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aClient, assign, aTicket } from '#test/factories.ts'
+import { aClient, aParticipant, assign, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { CommentReaders } from '../contract.ts'
@@ -43,6 +43,8 @@ test('the readers of a comment are those of the client who can open the ticket, 
     names: ['Rosie Hargreaves', 'Ada Able'],
     total: 3,
     company: 'Brightwater Clinics',
+    added: [],
+    totalAdded: 0,
   })
   const asked = await Promise.all(
     [rosie, admin, contact, employee].map((one) => one.get(`/api/tickets/${ticket.id}`)),
@@ -54,12 +56,16 @@ test('the readers of a comment are those of the client who can open the ticket, 
     names: ['Rosie Hargreaves', 'Ada Able'],
     total: 3,
     company: null,
+    added: [],
+    totalAdded: 0,
   })
   await root.post(`/api/users/${rosie.id}/disable`)
   expect(await readersOf(ticket)).toEqual({
     names: ['Ada Able', 'Carl Contact'],
     total: 2,
     company: 'Brightwater Clinics',
+    added: [],
+    totalAdded: 0,
   })
 })
 
@@ -68,14 +74,32 @@ test('a stranger who typed the name of a company is not said to be of it, and it
   await aCompany('Copper Kettle', [[admin, 'admin']])
   const stranger = await desk.signedIn('client', { firstName: 'Sly', lastName: 'Stranger' })
   const ticket = await aTicket(stranger, { customerName: 'Copper Kettle' })
-  expect(await readersOf(ticket)).toEqual({ names: ['Sly Stranger'], total: 1, company: null })
+  expect(await readersOf(ticket)).toMatchObject({ names: ['Sly Stranger'], total: 1, company: null })
 })
 
 test('nobody is named where nobody of the client can read, and clients are not told who reads', async () => {
   const ticket = await aTicket(root, { customerName: 'Empty Halls' })
-  expect(await readersOf(ticket)).toEqual({ names: [], total: 0, company: 'Empty Halls' })
+  expect(await readersOf(ticket)).toMatchObject({ names: [], total: 0, company: 'Empty Halls' })
   const client = await desk.signedIn('client')
   const own = await aTicket(client)
   expect((await client.get(`/api/tickets/${own.id}/readers`)).status).toBe(403)
   expect((await internal.get(`/api/tickets/${root.id}/readers`)).status).toBe(404)
+})
+
+test('participants are named apart from those who read by themselves', async () => {
+  const rosie = await desk.signedIn('client', { firstName: 'Rosie', lastName: 'Asker' })
+  const sofia = await desk.signedIn('client', { firstName: 'Sofia', lastName: 'Added' })
+  await aCompany('Added Ltd', [
+    [rosie, 'employee'],
+    [sofia, 'employee'],
+  ])
+  const ticket = await aTicket(rosie, { customerName: 'Added Ltd' })
+  await aParticipant(root, ticket.id, sofia.id)
+  expect(await readersOf(ticket)).toEqual({
+    names: ['Rosie Asker'],
+    total: 1,
+    company: 'Added Ltd',
+    added: ['Sofia Added'],
+    totalAdded: 1,
+  })
 })

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { listEntitled } from '#features/auth/server/queries.ts'
-import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -14,7 +13,7 @@ const mostNamed = 2
 /** Finds the client's readers by policy. @throws {AppError} `not_found` for an invisible ticket */
 export async function findReaders(reader: Reader, viewer: Viewer, ticketId: string): Promise<CommentReaders> {
   const ticket = await requireVisible(reader, viewer, ticketId)
-  const { createdById, clientId, clientName } = ticket
+  const { createdById, clientId, clientName, participantIds } = ticket
   const members = await reader
     .select({ id: clientUsers.userId })
     .from(clientUsers)
@@ -28,10 +27,14 @@ export async function findReaders(reader: Reader, viewer: Viewer, ticketId: stri
         Number(other.id === createdById) - Number(one.id === createdById) ||
         one.name.localeCompare(other.name),
     )
-  const own = await listMemberships(reader, readers, [clientId])
+  const isAdded = ({ id }: { id: string }) => id !== createdById && participantIds.includes(id)
+  const added = readers.filter(isAdded)
+  const asked = readers.filter((person) => !isAdded(person))
   return {
-    names: readers.slice(0, mostNamed).map(({ name }) => name),
-    total: readers.length,
-    company: readers.every(({ id }) => own.has(id)) ? clientName : null,
+    names: asked.slice(0, mostNamed).map(({ name }) => name),
+    total: asked.length,
+    company: asked.every(({ clientIds }) => clientIds.includes(clientId)) ? clientName : null,
+    added: added.slice(0, mostNamed).map(({ name }) => name),
+    totalAdded: added.length,
   }
 }

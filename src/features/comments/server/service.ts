@@ -172,7 +172,7 @@ export async function answerTicket(
   const { locked, ticket } = await lockVisibleTicket(unit, viewer, ticketId)
   if (!canChange(viewer) || (assignToMe && !canAssign(viewer))) throw forbidden()
   const { id = randomUUID() } = input
-  if (status !== undefined) await requireSeen(unit, viewer, ticket, ifMatch)
+  if (status !== undefined) requireSeen(viewer, ticket, ifMatch)
   const comment = status
     ? await addAnswer(unit, viewer, ticketId, { ...input, id }, { from: locked.status, to: status })
     : await addComment(unit, viewer, ticketId, { ...input, id })

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Attachment } from '#features/attachments/contract.ts'
 import { canRemoveAttachments } from '#features/attachments/policy.ts'
 import { AttachmentList } from '#features/attachments/web/attachment-list.tsx'
@@ -26,10 +27,12 @@ interface CommentRowProps {
   gallery: readonly Attachment[]
   ticketId: string
   viewer: CurrentUser
+  /** Parts of other features below it. */
+  children?: ReactNode
 }
 
 /** Shows a comment; internal ones are not printed. */
-export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer }: CommentRowProps) {
+export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, children }: CommentRowProps) {
   const { user, content, createdAt, isInternal, mentions, attachments } = comment
   return (
     <li
@@ -71,6 +74,7 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer }
             mayRemove={canRemoveAttachments(viewer)}
           />
         </div>
+        {children}
       </div>
     </li>
   )

@@ -13,5 +13,16 @@ test.each([
   [{ names: two, total: 2, company: null }, 'Visible to Rosie Hargreaves and Tom Berg'],
   [{ names: two, total: 3, company: null }, 'Visible to Rosie Hargreaves and 2 others'],
 ])('the readers %o are named in one sentence', (readers, words) => {
-  expect(readerWords(readers)).toBe(words)
+  expect(readerWords({ ...readers, added: [], totalAdded: 0 })).toBe(words)
+})
+
+test('added people are named behind the others, and alone where there are no others', () => {
+  const rosie = { names: ['Rosie'], total: 1, company: null }
+  expect(readerWords({ ...rosie, added: ['Sofia'], totalAdded: 1 })).toBe('Visible to Rosie, + Sofia')
+  const sentence = 'Visible to Rosie, + Sofia, Tom, and 2 others'
+  expect(readerWords({ ...rosie, added: ['Sofia', 'Tom'], totalAdded: 4 })).toBe(sentence)
+  const none = { names: [], total: 0, company }
+  expect(readerWords({ ...none, added: ['Sofia'], totalAdded: 1 })).toBe(
+    'Visible to Sofia at Brightwater Clinics',
+  )
 })

@@ -177,7 +177,7 @@ describe('the company of a new ticket', () => {
     const { id } = await aClient(root, { name: 'Channel' })
     await root.send('PATCH', `/api/clients/${id}`, { isActive: false })
     const input = NewTicket.parse(ticketInput({ customerName: 'Channel' }))
-    const author = { id: ana.id, role: 'client', managedClientIds: [] } as const
+    const author = { id: ana.id, role: 'client', managedClientIds: [], clientIds: [] } as const
     const { ticket } = await desk.work((unit) => createTicket(unit, author, input, { source: 'whatsapp' }))
     expect(ticket.clientId).toBe(id)
   })

@@ -78,6 +78,7 @@ export const toTicketView = (
 ): WholeRow => ({
   ...inText(row, ticketColumns),
   ...related,
+  participantIds: [],
   assigneeFirstName: null,
   assigneeLastName: null,
   assigneeImage: null,

@@ -2,18 +2,22 @@ import { eq, sql } from 'drizzle-orm'
 import type { Attachment } from '#features/attachments/contract.ts'
 import { listAttachments } from '#features/attachments/server/queries.ts'
 import { type BareComments, listComments, withFiles } from '#features/comments/server/queries.ts'
+import { canInvite } from '#features/participants/policy.ts'
+import { listParticipants } from '#features/participants/server/queries.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { canChat, canSee, canSeeInternal } from '#features/tickets/policy.ts'
 import { isReopenedByReply } from '#features/tickets/server/public/reopening.ts'
-import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
-import { requireVisible, shapeRow } from '#features/tickets/server/queries.ts'
+import { shapeTicket, type WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { type Reader, prepared, pipelined } from '#platform/server/database/query-builder.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import type { TicketDetail } from '../contract.ts'
 import { findLinked, listLinks, type Link, type Links } from './links.ts'
 
-type Said = Pick<TicketDetail, 'attachments' | 'hasChat' | 'repliesReopen'> & Links & BareComments
+type Said = Pick<TicketDetail, 'attachments' | 'participants' | 'mayInvite' | 'hasChat' | 'repliesReopen'> &
+  Links &
+  BareComments
 
 /** Puts a ticket together with everything said on it that the viewer may know. */
 export const detailOf = (
@@ -49,17 +53,19 @@ export async function findTicketDetail(
   id: string,
   now: Date,
 ): Promise<TicketDetail> {
-  const [row, page, attachments, messages, links] = await pipelined([
+  const [row, page, attachments, participants, messages, links] = await pipelined([
     requireVisible(reader, viewer, id),
     listComments(reader, id, canSeeInternal(viewer)),
     listAttachments(reader, id, canSeeInternal(viewer)),
+    listParticipants(reader, id),
     anyMessage(reader, { ticketId: id }),
     listLinks(reader, [id]),
   ])
-  const ticket = await shapeRow(reader, viewer, row)
-  return detailOf(ticket, row, {
+  return detailOf(shapeTicket(viewer, row), row, {
     ...page,
     attachments,
+    participants,
+    mayInvite: canInvite(viewer, row),
     hasChat: canChat(viewer, row) && messages.length > 0,
     repliesReopen: await isReopenedByReply(reader, row, now),
     ...(await findLinked(reader, (other) => canSee(viewer, other), links))(id),
@@ -74,10 +80,12 @@ export const shapeNewTicket = async (
   attachments: Attachment[],
   links: readonly Link[] = [],
 ): Promise<TicketDetail> =>
-  detailOf(await shapeRow(reader, viewer, row), row, {
+  detailOf(shapeTicket(viewer, row), row, {
     comments: [],
     hasMoreComments: false,
     attachments,
+    participants: [],
+    mayInvite: canInvite(viewer, row),
     hasChat: false,
     repliesReopen: true,
     ...(await findLinked(reader, (other) => canSee(viewer, other), links))(row.id),

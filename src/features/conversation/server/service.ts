@@ -234,6 +234,7 @@ export async function continueTicket(
   viewer: Viewer,
   earlierId: string,
   { description, attachmentIds }: FollowUp,
+  { source }: Pick<Manners, 'source'> = {},
 ): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
   const continues = await requireContinuable(unit, viewer, earlierId)
   const { subject, category, customerName, clientName, productName, projectName } = continues
@@ -247,5 +248,5 @@ export async function continueTicket(
     projectName,
     attachmentIds,
   } as const
-  return createTicket(unit, viewer, input, { continues })
+  return createTicket(unit, viewer, input, { continues, ...(source && { source }) })
 }

@@ -15,6 +15,8 @@ const known = {
       'chat_messages.ticket_id',
       'comments.ticket_id',
       'ticket_links.ticket_id',
+      'ticket_mails.ticket_id',
+      'ticket_participants.ticket_id',
       'ticket_reads.ticket_id',
     ],
     // A restored ticket is linked to no ticket that continued it.
@@ -22,10 +24,12 @@ const known = {
     // Found anew from the texts.
     remade: ['search_texts.ticket_id'],
   },
-  comments: { kept: ['attachments.comment_id'] },
+  // Mails of a deleted comment still belong to the ticket.
+  comments: { kept: ['attachments.comment_id'], lost: ['ticket_mails.comment_id'] },
   clients: {
     kept: ['client_users.client_id', 'products.client_id'],
-    forgotten: ['whatsapp_conversations.client_id'],
+    // Another client may have claimed its domains meanwhile.
+    forgotten: ['client_domains.client_id', 'whatsapp_conversations.client_id'],
     // It is not deleted while it has tickets.
     refused: ['tickets.client_id'],
   },

@@ -75,9 +75,9 @@ export function castOf(
   return new Map(
     people.map((person) => {
       const { company, membership = 'employee' } = person
-      const managedClientIds =
-        company !== undefined && membership !== 'employee' ? [known(clients, company)] : []
-      return [person, { id: known(ids, emailOf(person)), role: roleOf(person), managedClientIds }]
+      const clientIds = company === undefined ? [] : [known(clients, company)]
+      const managedClientIds = membership === 'employee' ? [] : clientIds
+      return [person, { id: known(ids, emailOf(person)), role: roleOf(person), managedClientIds, clientIds }]
     }),
   )
 }

@@ -78,7 +78,7 @@ describe('an address or number of a person in texts of others', () => {
     const { id } = await aTicket(root)
     await desk.work(async (unit) => {
       for (let count = 0; count <= 200; count++)
-        await addComment(unit, { id: root.id, role: 'super_user', managedClientIds: [] }, id, {
+        await addComment(unit, { id: root.id, role: 'super_user', managedClientIds: [], clientIds: [] }, id, {
           content: `${count}: often@named.example`,
           isInternal: false,
         })

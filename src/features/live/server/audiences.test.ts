@@ -100,5 +100,5 @@ test('more sessions can be asked for than a statement may have parameters', asyn
   const [standing = ''] = await sessionsOf(ana, 1)
   const sids = [...Array.from({ length: 70_000 }, (_, number) => `nobody ${number}`), standing]
   const found = await listLiveSessions(desk.database.db, sids, desk.clock.now())
-  expect(found).toEqual([{ sid: standing, id: ana.id, role: 'client', managedClientIds: [] }])
+  expect(found).toEqual([{ sid: standing, id: ana.id, role: 'client', managedClientIds: [], clientIds: [] }])
 })

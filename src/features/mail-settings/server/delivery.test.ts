@@ -31,6 +31,8 @@ const isUsed = async (server: { port: number }, some: Record<string, unknown> = 
   expect((await admin.put('/api/admin/email-settings', settingsFor(server, some))).status).toBe(200)
 const sendTest = () => admin.post('/api/admin/test-email', { email: 'ada@example.com' })
 const health = async () => (await admin.get<EmailHealth>('/api/admin/email-health')).body
+const mailOf = ({ database: { db } }: TestApp) =>
+  createMail({ db, secret: 'the secret of a test', inboundAddresses: async () => [] })
 const mailbox = { name: 'Zoë "Zed", Berg', address: 'zoe@example.com' }
 
 describe('a mail arrives', () => {
@@ -93,7 +95,7 @@ describe('a mail arrives', () => {
   test('a person cannot add a header, a recipient or a file to a mail by what they write', async () => {
     const smtp = await smtpWith()
     await isUsed(smtp)
-    const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
+    const mail = mailOf(desk)
     await mail.sendTemplated({
       to: { ...mailbox, name: 'Eve\r\nBcc: all@example.com, x' },
       messageId: 'one',
@@ -118,7 +120,7 @@ describe('a mail arrives', () => {
   test('a plain letter has the subject and the text that it was given', async () => {
     const smtp = await smtpWith()
     await isUsed(smtp)
-    const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
+    const mail = mailOf(desk)
     await mail.sendPlain({ to: mailbox, subject: 'Hello', text: 'You there', messageId: 'two' })
     expect(smtp.received[0]?.mail).toMatchObject({ subject: 'Hello', text: 'You there\n', to: [mailbox] })
     expect(smtp.received[0]?.mail.html).toBeUndefined()
@@ -214,7 +216,7 @@ describe('reasons why a mail does not arrive', () => {
       const { status, body } = await sendTest()
       expect([status, body['message']]).toEqual([409, why])
       expect((await health()).status).toBe('healthy')
-      const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
+      const mail = mailOf(desk)
       await expect(
         mail.sendPlain({ to: mailbox, subject: 'Hello', text: 'You', messageId: 'three' }),
       ).rejects.toMatchObject({ kind, isForGood, message: why })

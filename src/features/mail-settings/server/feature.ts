@@ -4,10 +4,11 @@ import { mailSettingsApi } from '../contract.ts'
 import * as events from './events.ts'
 import { fieldWords } from './field-words.ts'
 import { mailSettingsRoutes } from './routes.ts'
-import type { Mail } from './service.ts'
+import type { InboundAddresses, Mail } from './service.ts'
 
 interface Needs extends Platform<Viewer> {
   mail: Mail
+  inboundAddresses: InboundAddresses
   limits: { testMail(viewerId: string): Promise<void>; mailServer(viewerId: string): Promise<void> }
 }
 

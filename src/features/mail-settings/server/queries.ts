@@ -16,6 +16,10 @@ export async function findSmtp(reader: Reader) {
   return row
 }
 
+/** @param fromEmail sender, whose domain ends it @returns a Message-ID without angle brackets */
+export const messageIdOf = (name: string, fromEmail: string): string =>
+  `${name}${fromEmail.slice(fromEmail.lastIndexOf('@'))}`
+
 export async function isMailConfigured(reader: Reader): Promise<boolean> {
   const [row] = await reader
     .select({ id: smtpSettings.id })

@@ -11,7 +11,7 @@ import { defaultCompany, mailSettingsApi } from '../contract.ts'
 import { notifyOtherAdministrators } from './change-notice.ts'
 import { createHealthCheck } from './health.ts'
 import { findEmailSettings, findSmtp } from './queries.ts'
-import { changeEmailSettings, type createMail } from './service.ts'
+import { changeEmailSettings, type createMail, type InboundAddresses } from './service.ts'
 import { renderMail, sampleVariables } from './template.ts'
 
 interface Parts {
@@ -20,6 +20,7 @@ interface Parts {
   secret: string
   publicUrl: string
   mail: ReturnType<typeof createMail>
+  inboundAddresses: InboundAddresses
   /** Limits test mails. @throws {AppError} `too_many` */
   limitTests(viewerId: string): Promise<void>
   /** Limits changes of the mail server. @throws {AppError} `too_many` */
@@ -56,7 +57,11 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
   const { route } = door
   const findHealth = createHealthCheck({ db, clock, check: mail.check })
   const sample = async (companyName?: string) =>
-    sampleVariables(companyName ?? (await findSmtp(db))?.companyName ?? defaultCompany, publicUrl)
+    sampleVariables(
+      companyName ?? (await findSmtp(db))?.companyName ?? defaultCompany,
+      publicUrl,
+      (await parts.inboundAddresses(db))[0],
+    )
 
   route(mailSettingsApi.get, () => findEmailSettings(db))
   route(mailSettingsApi.change, async ({ viewer, body, work, requirePassword }) => {
@@ -82,7 +87,11 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     await parts.limitTests(viewer.id)
     try {
       const to = { name: '', address: body.email }
-      await mail.sendTemplated({ to, variables: await sample(), messageId: randomUUID() })
+      await mail.sendTemplated({
+        to,
+        variables: { ...(await sample()), howToReply: '' },
+        messageId: randomUUID(),
+      })
     } catch (error) {
       throw error instanceof MailFailure ? new AppError('conflict', error.message) : error
     }

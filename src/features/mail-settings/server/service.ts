@@ -10,9 +10,11 @@ import {
   checkMailServer,
   MailFailure,
   sendLetter,
+  type Letter,
   type Mailbox,
   type MailServer,
 } from '#platform/server/send/mailer.ts'
+import { isOwnAddress } from '#platform/server/send/own-address.ts'
 import { createSecretBox, SecretUnreadable, type SecretBox } from '#platform/server/secret-box.ts'
 import type { Work } from '#platform/server/work.ts'
 import { mailTemplates } from '#tables/mail-templates.ts'
@@ -20,7 +22,7 @@ import { smtpSettings } from '#tables/smtp-settings.ts'
 import { isElsewhere } from '../policy.ts'
 import type { EmailSettingsChange, EmailTemplate, MailVariables, Smtp } from '../contract.ts'
 import { mailSettingsChanged, type SettingsChanges } from './events.ts'
-import { findSmtp, findTemplate, isMailConfigured } from './queries.ts'
+import { findSmtp, findTemplate, isMailConfigured, messageIdOf } from './queries.ts'
 import { renderMail } from './template.ts'
 
 export type StoredSmtp = NonNullable<Awaited<ReturnType<typeof findSmtp>>>
@@ -34,11 +36,20 @@ interface Addressed {
   messageId: string
   headers?: Record<string, string>
   /** Mail programs thread all mails about one ticket. */
-  ticketId?: string
+  thread?: Letter['thread']
+  /** Words of the sender's name; absent: the company alone. */
+  fromName?: ((company: string) => string) | undefined
+  /** Absent: the stored one. */
+  replyTo?: string | undefined
   /** The mail carries a person's words, not only the program's. */
   isFromPerson?: boolean
 }
 
+type Templated = Addressed & {
+  variables: Partial<MailVariables>
+  messageHtml?: string
+  subject?: string | undefined
+}
 type Plain = Addressed & { subject: string; text: string; html?: string }
 
 export interface Mail {
@@ -46,10 +57,10 @@ export interface Mail {
   check(): Promise<void>
   /**
    * Sends the stored template filled with these values; missing ones are empty.
-   * @param mail its `messageHtml` replaces the message in the HTML part
+   * @param mail its `messageHtml` replaces the message in the HTML part, its `subject` that of the template
    * @throws {MailFailure}
    */
-  sendTemplated(mail: Addressed & { variables: Partial<MailVariables>; messageHtml?: string }): Promise<void>
+  sendTemplated(mail: Templated): Promise<void>
   /** @throws {MailFailure} */
   sendPlain(mail: Plain): Promise<void>
   /** Sends through these settings. @throws {MailFailure} */
@@ -80,10 +91,14 @@ export async function canReadPassword(reader: Reader, secret: string): Promise<b
   }
 }
 
+/** Lists the addresses that take in mail, the default one first; none: nobody can answer by mail. */
+export type InboundAddresses = (reader: Reader) => Promise<readonly string[]>
+
 interface MailParts {
   db: Database
   secret: string
   publicUrl?: string | undefined
+  inboundAddresses: InboundAddresses
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
@@ -98,7 +113,7 @@ function greetingName(publicUrl: string | undefined, fromEmail: string): string 
 }
 
 /** Sends through the server stored at that moment. */
-export function createMail({ db, secret, publicUrl }: MailParts): Mail {
+export function createMail({ db, secret, publicUrl, inboundAddresses }: MailParts): Mail {
   const box = openBox(secret)
 
   async function stored(): Promise<StoredSmtp> {
@@ -112,21 +127,29 @@ export function createMail({ db, secret, publicUrl }: MailParts): Mail {
     name: greetingName(publicUrl, smtp.fromEmail),
   })
 
-  async function send(smtp: StoredSmtp, { messageId, ticketId, ...letter }: Plain): Promise<void> {
-    const { fromEmail, replyToEmail, companyName } = smtp
-    const idOf = (name: string) => `<${name}@${domainOf(fromEmail)}>`
+  async function send(
+    smtp: StoredSmtp,
+    { messageId, fromName = (company) => company, replyTo = smtp.replyToEmail, ...letter }: Plain,
+  ): Promise<void> {
+    const { fromEmail, companyName } = smtp
+    // The desk would take it in, and answer itself.
+    if (isOwnAddress(letter.to.address, await inboundAddresses(db)))
+      throw new MailFailure(
+        'recipient',
+        'This is an address of the desk itself, so no email is sent to it.',
+        true,
+      )
     await sendLetter(openServer(smtp), {
-      from: { name: companyName, address: fromEmail },
-      replyTo: replyToEmail,
-      messageId: idOf(messageId),
-      ...(ticketId !== undefined && { thread: idOf(`ticket-${ticketId}`) }),
+      from: { name: fromName(companyName), address: fromEmail },
+      replyTo,
+      messageId: `<${messageIdOf(messageId, fromEmail)}>`,
       ...letter,
     })
   }
 
   return {
     check: async () => checkMailServer(openServer(await stored())),
-    async sendTemplated({ variables, messageHtml, ...mail }) {
+    async sendTemplated({ variables, messageHtml, subject, ...mail }) {
       const smtp = await stored()
       const values = {
         ticketNumber: '',
@@ -136,9 +159,11 @@ export function createMail({ db, secret, publicUrl }: MailParts): Mail {
         message: '',
         ticketUrl: '',
         companyName: smtp.companyName,
+        howToReply: '',
         ...variables,
       }
-      await send(smtp, { ...mail, ...renderMail(await findTemplate(db), values, messageHtml) })
+      const rendered = renderMail(await findTemplate(db), values, messageHtml)
+      await send(smtp, { ...mail, ...rendered, ...(subject !== undefined && { subject }) })
     },
     sendPlain: async (mail) => send(await stored(), mail),
     sendThrough: send,

@@ -60,7 +60,8 @@ function faultOf(field: keyof EmailTemplate, error: unknown): AppError {
 }
 
 /**
- * Renders a mail. In its HTML all variables are escaped.
+ * Renders a mail. In its HTML all variables are escaped. A part that does not name `howToReply`, as those of
+ * former versions, says it below the message.
  * @param messageHtml safe HTML for the message between tags; absent: its text with breaks and links
  * @throws {AppError} `invalid`, with field and line of the fault
  */
@@ -69,22 +70,33 @@ export function renderMail(
   variables: MailVariables,
   messageHtml = plainHtml(variables.message),
 ): EmailPreview {
-  const render = (field: keyof EmailTemplate, engine: Liquid) => {
+  const render = (field: keyof EmailTemplate, engine: Liquid, values = variables) => {
     try {
-      return String(engine.parseAndRenderSync(template[field], { ...variables }))
+      return String(engine.parseAndRenderSync(template[field], { ...values }))
     } catch (error) {
       throw faultOf(field, error)
     }
   }
-  const { mark, place } = createHtmlValues(variables.message, messageHtml)
+  const { message, howToReply } = variables
+  const isAdded = (field: keyof EmailTemplate) => howToReply !== '' && !template[field].includes('howToReply')
+  const added = isAdded('htmlTemplate') ? `<br><br>${plainHtml(howToReply)}` : ''
+  const { mark, place } = createHtmlValues(message, `${messageHtml}${added}`)
   return {
     subject: oneLine(render('subject', textEngine)),
     html: place(render('htmlTemplate', createHtmlEngine(mark))),
-    text: render('textTemplate', textEngine),
+    text: render('textTemplate', textEngine, {
+      ...variables,
+      message: isAdded('textTemplate') ? `${message}\n\n${howToReply}` : message,
+    }),
   }
 }
 
-export const sampleVariables = (companyName: string, publicUrl: string): MailVariables => ({
+/** @param inbound address for answers; undefined: nobody can answer by mail */
+export const sampleVariables = (
+  companyName: string,
+  publicUrl: string,
+  inbound: string | undefined,
+): MailVariables => ({
   ticketNumber: 'TKT-000123',
   subject: i18n.t('The printer on the second floor does not print'),
   status: i18n.t('In Progress'),
@@ -92,4 +104,8 @@ export const sampleVariables = (companyName: string, publicUrl: string): MailVar
   message: i18n.t('A technician is on the way.\nPlease keep the printer switched on until then.'),
   ticketUrl: `${publicUrl}/my-tickets?ticket=TKT-000123`,
   companyName,
+  howToReply:
+    inbound === undefined
+      ? ''
+      : i18n.t('Just reply to this email, or write to {address}.', { address: inbound }),
 })

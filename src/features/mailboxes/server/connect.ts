@@ -87,15 +87,18 @@ export async function connect(account: Account, onError: (error: unknown) => voi
   }
 }
 
-/** Opens a folder, and checks another for existence. @throws {MailFailure} */
-export async function openFolders(client: ImapFlow, folder: string, moveTo: string | null) {
+/**
+ * Opens a folder, and checks another for existence. A lock of the library would keep the server from telling of new mails.
+ * @throws {MailFailure}
+ */
+export async function openFolders(client: ImapFlow, folder: string, moveTo: string | null): Promise<void> {
   const missing = (name: string) => new MailFailure('rejected', `The mailbox has no folder “${name}”.`)
   if (moveTo !== null) {
     const found = await client.status(moveTo, { uidNext: true }).catch(() => false)
     if (!found) throw missing(moveTo)
   }
   try {
-    return await client.getMailboxLock(folder)
+    await client.mailboxOpen(folder)
   } catch (error) {
     if (!client.usable) throw error
     throw missing(folder)

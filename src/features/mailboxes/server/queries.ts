@@ -22,3 +22,22 @@ export async function findMailbox(reader: Reader, id: string): Promise<MailboxRo
   const [row] = await reader.select().from(mailboxes).where(eq(mailboxes.id, id))
   return row
 }
+
+export async function isAnyActive(reader: Reader): Promise<boolean> {
+  const [row] = await reader
+    .select({ id: mailboxes.id })
+    .from(mailboxes)
+    .where(eq(mailboxes.isActive, true))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Lists the addresses of the mailboxes that are read. */
+export async function listMailboxAddresses(reader: Reader): Promise<string[]> {
+  const rows = await reader
+    .select({ address: mailboxes.address })
+    .from(mailboxes)
+    .where(eq(mailboxes.isActive, true))
+    .orderBy(asc(mailboxes.createdAt))
+  return rows.map(({ address }) => address)
+}

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
-import type { MailboxRow } from './queries.ts'
+import { isAnyActive, type MailboxRow } from './queries.ts'
 import { LeaseLost, movePosition, noteLook, releaseLeases, renewLeases } from './leases.ts'
 import type { MailboxSecrets } from './service.ts'
 import { readMailbox, type Position } from './session.ts'
@@ -14,8 +16,7 @@ const firstPauseMs = 5000
 const longestPauseMs = 5 * 60_000
 
 interface RawMail {
-  raw: AsyncIterable<Uint8Array>
-  bytes: number
+  raw: Readable
   /** Address of the mailbox. */
   mailbox: string
   /** Called in the unit of work that stores the mail, also when it is known already. */
@@ -27,7 +28,8 @@ export interface ReaderParts {
   log: FastifyBaseLogger
   node: Pick<NodeIdentity, 'id'>
   secrets: MailboxSecrets
-  maxBytes: number
+  mostBytes: number
+  db: Database
   takeIn(mail: RawMail): Promise<void>
 }
 
@@ -43,7 +45,7 @@ const pauseAfter = (failures: number) =>
 
 /** Reads every active mailbox that no other node reads, until it is stopped. */
 export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
-  const { work, log, node, secrets, maxBytes, takeIn } = parts
+  const { db, work, log, node, secrets, mostBytes, takeIn } = parts
   const sessions = new Map<string, Session>()
   let running: Promise<void> | undefined
   let isStopped = false
@@ -58,11 +60,11 @@ export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
         await readMailbox({
           reading: { ...row, account: secrets.accountOf(row), position },
           log,
-          maxBytes,
+          mostBytes,
           signal,
-          async take({ raw, bytes }, behind) {
+          async take(raw, behind) {
             const stored = (unit: Work) => movePosition(unit, held, behind)
-            await takeIn({ raw, bytes, mailbox: row.address, stored })
+            await takeIn({ raw, mailbox: row.address, stored })
             position = behind
           },
           async pass(behind, why) {
@@ -99,7 +101,8 @@ export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
   }
 
   async function renew(): Promise<void> {
-    const rows = isStopped ? [] : await work((unit) => renewLeases(unit, node.id))
+    const isAny = !isStopped && (sessions.size > 0 || (await isAnyActive(db)))
+    const rows = isAny ? await work((unit) => renewLeases(unit, node.id)) : []
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const [id, { version }] of sessions)
       if (byId.get(id)?.updatedAt.toISOString() !== version) await end(id)

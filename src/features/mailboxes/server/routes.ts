@@ -21,8 +21,7 @@ async function check(row: MailboxRow, { accountOf }: MailboxSecrets): Promise<vo
   const account = accountOf(row)
   const client = await connect(account, () => undefined)
   try {
-    const lock = await openFolders(client, row.folder, row.moveTo)
-    lock.release()
+    await openFolders(client, row.folder, row.moveTo)
   } catch (error) {
     throw failureOf(error, account)
   } finally {

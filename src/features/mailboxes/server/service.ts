@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { findProduct } from '#features/products/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { AppError, invalid, notFound, unlessGone } from '#platform/contract/errors.ts'
+import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
@@ -69,7 +68,6 @@ const plain = [
   'folder',
   'moveTo',
   'takesOld',
-  'productId',
   'isActive',
 ] as const
 
@@ -90,8 +88,6 @@ async function requireSound(unit: Work, input: MailboxInput, before: MailboxRow 
         i18n.t('Enter the secret again: the stored one is not sent to a different server or account'),
       )
   }
-  if (input.productId !== null && !(await unlessGone(findProduct(unit.tx, input.productId))))
-    throw invalid('productId', i18n.t('There is no such product'))
   const [same] = await unit.tx
     .select({ id: mailboxes.id })
     .from(mailboxes)

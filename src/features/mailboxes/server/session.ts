@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ImapFlow } from 'imapflow'
@@ -24,9 +25,10 @@ export interface Reading {
 interface Parts {
   reading: Reading
   log: FastifyBaseLogger
-  maxBytes: number
+  /** Larger mails stay in the mailbox. */
+  mostBytes: number
   /** Stores a raw mail together with the position behind it. */
-  take(mail: { raw: AsyncIterable<Uint8Array>; bytes: number }, behind: Position): Promise<void>
+  take(raw: Readable, behind: Position): Promise<void>
   /** Stores the position behind a mail that is gone, or too large. */
   pass(behind: Position, why: 'gone' | 'too-large' | 'start'): Promise<void>
   /** Called after each look that found everything. */
@@ -46,19 +48,15 @@ export async function readMailbox(parts: Parts): Promise<void> {
   signal.addEventListener('abort', stop)
   client.once('close', () => ended.abort())
   try {
-    const lock = await openFolders(client, reading.folder, reading.moveTo)
-    try {
-      let position = await beginAt(client, parts)
-      while (!signal.aborted && client.usable) {
-        // Listen before looking: a mail may come in between.
-        const news = once(client, 'exists', { signal: AbortSignal.any([signal, ended.signal]) })
-        news.catch(() => undefined)
-        position = await takeNew(client, position, parts)
-        await parts.looked()
-        await Promise.race([news, wait(lookEveryMs, undefined, { signal, ref: false })])
-      }
-    } finally {
-      lock.release()
+    await openFolders(client, reading.folder, reading.moveTo)
+    let position = await beginAt(client, parts)
+    while (!signal.aborted && client.usable) {
+      // Listen before looking: a mail may come in between.
+      const news = once(client, 'exists', { signal: AbortSignal.any([signal, ended.signal]) })
+      news.catch(() => undefined)
+      position = await takeNew(client, position, parts)
+      await parts.looked()
+      await Promise.race([news, wait(lookEveryMs, undefined, { signal, ref: false })])
     }
   } catch (error) {
     if (signal.aborted) return
@@ -104,15 +102,14 @@ async function takeNew(client: ImapFlow, from: Position, parts: Parts): Promise<
 }
 
 async function takeOne(client: ImapFlow, uid: number, behind: Position, parts: Parts): Promise<void> {
-  const { take, pass, maxBytes, log, reading } = parts
+  const { take, pass, mostBytes, log, reading } = parts
   const range = String(uid)
   const head = await client.fetchOne(range, { size: true }, { uid: true })
   if (!head) return pass(behind, 'gone')
-  const bytes = head.size ?? 0
-  if (bytes > maxBytes) return pass(behind, 'too-large')
+  if ((head.size ?? 0) > mostBytes) return pass(behind, 'too-large')
   const mail = await client.download(range, undefined, { uid: true, chunkSize: 256 * 1024 })
   if (!mail.content) return pass(behind, 'gone')
-  await take({ raw: mail.content, bytes }, behind)
+  await take(mail.content, behind)
   try {
     await client.messageFlagsAdd(range, [String.raw`\Seen`], { uid: true })
     if (reading.moveTo !== null) await client.messageMove(range, reading.moveTo, { uid: true })

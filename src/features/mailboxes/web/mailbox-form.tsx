@@ -1,13 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
+import { useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { productList } from '#features/products/web/api.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
-import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
@@ -39,7 +37,6 @@ const valuesOf = (mailbox: Mailbox | undefined): Values => ({
   folder: mailbox?.folder ?? 'INBOX',
   moveTo: mailbox?.moveTo ?? '',
   takesOld: mailbox?.takesOld ?? false,
-  productId: mailbox?.productId ?? null,
   isActive: mailbox?.isActive ?? true,
 })
 
@@ -50,7 +47,6 @@ interface MailboxFormProps {
 
 export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
   const saving = useMutation(saveMailbox(useQueryClient()))
-  const products = useQuery(productList()).data ?? []
   const [provider, setProvider] = useState<Provider>('other')
   const close = useWhileShown(onClose)
   const { register, control, setValue, formState, props } = useServerForm(MailboxInput, {
@@ -72,7 +68,7 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
       setValue(field as keyof Values, value, { shouldDirty: true })
   }
 
-  type Text = Exclude<keyof Values, 'takesOld' | 'isActive' | 'productId'>
+  type Text = Exclude<keyof Values, 'takesOld' | 'isActive'>
   const textField = (
     label: string,
     field: UseFormRegisterReturn<Text>,
@@ -155,21 +151,6 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
               hint: i18n.t('Empty: they stay, and are marked as read.'),
             })}
           </div>
-          <Controller
-            control={control}
-            name="productId"
-            render={({ field }) => (
-              <Field label={i18n.t('Product of new tickets')} error={errors.productId?.message}>
-                <Combobox
-                  clearable
-                  options={products.map(({ id, name }) => ({ value: id, label: name }))}
-                  value={field.value ?? ''}
-                  onValueChange={(id) => field.onChange(id || null)}
-                  placeholder={i18n.t('Choose a product')}
-                />
-              </Field>
-            )}
-          />
           <div className="flex flex-col gap-1">
             {!mailbox && (
               <Checkbox {...register('takesOld')}>

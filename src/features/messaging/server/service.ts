@@ -51,7 +51,7 @@ const channelCompany = 'WhatsApp'
 async function channelViewer(unit: Work): Promise<Viewer> {
   await lockName(unit, 'channel user')
   const { id } = await findOrCreateChannel(unit)
-  return { id, role: 'client', managedClientIds: [] }
+  return { id, role: 'client', managedClientIds: [], clientIds: [] }
 }
 
 /** Skips users with a password: they are people. Links to set one are never mailed to these addresses. */

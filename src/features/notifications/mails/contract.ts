@@ -14,12 +14,20 @@ export const TicketMail = z.object({
   at: Timestamp,
   /** `waiting`: to be retried; `failed`: given up. */
   outcome: z.enum(['sent', 'waiting', 'failed']),
+  /** Reason why it was not accepted; null once it was. */
+  failure: z.string().nullable(),
+  /** Comment that it carries. */
+  commentId: Id.nullable(),
+  /** It was accepted, and came back for good at that time; null: it only waits on its way. */
+  bounce: z.object({ reason: z.string(), at: Timestamp.nullable() }).nullable(),
 })
 export type TicketMail = z.infer<typeof TicketMail>
 
 export const TicketMails = z.object({
   /** Oldest first. */
   mails: z.array(TicketMail),
+  /** Mails with comments that were not tried yet; an entry goes if its person reads the comment before. */
+  queued: z.array(TicketMail.pick({ id: true, to: true, commentId: true })),
   /** No mail about past events is pending. */
   isSettled: z.boolean(),
 })
@@ -32,7 +40,7 @@ export const ticketMailApi = api({
   list: {
     method: 'GET',
     path: '/api/tickets/:id/mails',
-    summary: 'Who was mailed about a ticket in the last month',
+    summary: 'Who was mailed about a ticket in the last month, with which comment, and what became of it',
     access: staff,
     params: ById,
     reply: TicketMails,

@@ -30,12 +30,18 @@ interface Described {
 }
 
 type Content =
-  | ({ kind: 'templated'; variables: Partial<MailVariables> } & TicketForm)
+  | ({ kind: 'templated'; variables: Partial<MailVariables> & { message: string } } & TicketForm)
   | { kind: 'plain'; subject: string; text: string }
 
-interface TicketForm {
+export interface TicketForm {
   messageHtml: string
   ticketId: string
+  /** Comment that the mail carries. */
+  commentId: string | null
+  /** The mail tells something that only staff may know. */
+  isInternal: boolean
+  /** Person whose words the mail carries. */
+  author: TicketNotice['author']
   /** The mail carries a person's words. */
   isFromPerson: boolean
 }
@@ -52,10 +58,12 @@ function paragraphHtml({ what, text, isMarkdown = false }: Sentence): string {
 
 /** Describes one act, in the template for tickets. */
 function describeOne(reading: Reading, notices: readonly TicketNotice[], place: Place): Content | undefined {
-  const facts = notices.flatMap(({ sentences }) => sentences(reading))
+  const told = notices.map((notice) => ({ notice, sentences: notice.sentences(reading) }))
+  const facts = told.flatMap(({ sentences }) => sentences)
   const ticket = notices[0]?.ticket
   if (!ticket || facts.length === 0) return undefined
   const { ticketNumber, subject, status, clientName } = ticket
+  const spoken = told.find(({ sentences }) => sentences.some(({ text }) => text !== undefined))?.notice
   return {
     kind: 'templated',
     variables: {
@@ -68,7 +76,10 @@ function describeOne(reading: Reading, notices: readonly TicketNotice[], place: 
     },
     messageHtml: facts.map(paragraphHtml).join('<br><br>'),
     ticketId: ticket.id,
-    isFromPerson: facts.some(({ text }) => text !== undefined),
+    commentId: spoken?.commentId ?? null,
+    isInternal: told.some(({ notice, sentences }) => notice.isInternal && sentences.length > 0),
+    author: spoken?.author,
+    isFromPerson: spoken !== undefined,
   }
 }
 

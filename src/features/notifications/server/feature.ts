@@ -1,6 +1,6 @@
 import { createAddressProof } from '#features/accounts/server/public/address-proof.ts'
 import { isFollowerBehind } from '#features/event-log/server/queries.ts'
-import type { Mail } from '#features/mail-settings/server/service.ts'
+import type { InboundAddresses, Mail } from '#features/mail-settings/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
@@ -27,6 +27,7 @@ import { createUnsubscriber } from './unsubscribe.ts'
 
 interface Needs extends Platform<Viewer> {
   mail: Mail
+  inboundAddresses: InboundAddresses
   /** Absent: text messages are off. */
   sms: SmsAccount | undefined
   notifyRules: readonly TicketNotifyRule[]

@@ -4,23 +4,24 @@ import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { createMail } from '#features/mail-settings/server/service.ts'
 import type { AddressProof } from '#features/accounts/server/public/address-proof.ts'
 import { trialLenience } from '#features/auth/server/queries.ts'
-import type { Database, Reader } from '#platform/server/database/query-builder.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
 import { inLanguage } from '#platform/server/language.ts'
 import { plainHtml } from '#platform/server/send/mail-html.ts'
 import { mailboxOf } from '#platform/server/send/mailer.ts'
 import type { Sender } from '#platform/server/send/outbox.ts'
-import type { DoWork } from '#platform/server/work.ts'
+import { noteSent } from '#features/mail-threads/server/service.ts'
+import { findBounce } from '#features/mail-threads/server/queries.ts'
+import { SendFailure } from '#platform/server/send/send-failure.ts'
 import { composeMail, type Place } from './compose.ts'
 import { notificationMail, type MailPayload } from './deliveries.ts'
 import { countAdmitted, listNotifiedOfAct } from './queries.ts'
 import { recordLastSent } from './service.ts'
+import { createTicketMails, type TicketMailParts } from './ticket-mails.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
 export type Mailer = Pick<ReturnType<typeof createMail>, 'sendTemplated' | 'sendPlain'>
 
-interface Parts extends Place {
-  db: Database
-  work: DoWork
+interface Parts extends Place, TicketMailParts {
   mail: Mailer
   unsubscriber: Unsubscriber
   addressProof: AddressProof
@@ -52,6 +53,7 @@ const proofWords = (link: string | undefined, productName: string) =>
 
 export function createMailSender(parts: Parts): Sender<MailPayload> {
   const { db, work, mail, unsubscriber, addressProof, productName, isTrial, ...place } = parts
+  const continueTicket = createTicketMails(parts)
 
   /** @returns the link that verifies the address; undefined beyond its limit of mails */
   const admit = (userId: string, mailId: string) =>
@@ -74,19 +76,24 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
       const composed = await composeMail(db, delivery, place)
       if (!composed) return false
       const { to, content } = composed
+      const bounce = await findBounce(db, to.id)
+      // A lost answer is shown to the desk; a summary is of no use later.
+      if (bounce && content.kind === 'plain') return false
+      if (bounce) throw new SendFailure(`An earlier email to this address came back: ${bounce.reason}`, true)
       const admitted = to.emailProvedAt ? { link: undefined } : await admit(to.id, delivery.id)
       if (!admitted) return false
       const link = unsubscriber.linkFor({ userId: to.id, notificationTypes: composed.types })
       const addressed = { to: mailboxOf(to), messageId: delivery.id, headers: unsubscribeHeaders(link) }
-      await inLanguage(to.language, () => {
+      await inLanguage(to.language, async () => {
         const proof = proofWords(admitted.link, productName)
         if (content.kind === 'templated') {
-          const { variables, messageHtml, ticketId, isFromPerson } = content
+          const { variables, messageHtml, isFromPerson } = content
+          const { howToReply, ...continued } = await continueTicket(delivery.id, to.id, content)
           return mail.sendTemplated({
             ...addressed,
-            variables: { ...variables, message: [variables.message, ...proof].join('\n\n') },
+            ...continued,
+            variables: { ...variables, message: [variables.message, ...proof].join('\n\n'), howToReply },
             messageHtml: [messageHtml, ...proof.map(plainHtml)].join('<br><br>'),
-            ticketId,
             isFromPerson,
           })
         }
@@ -98,6 +105,7 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
     },
     async noteDone(unit, { id, userId, payload }, isSent) {
       if (!isSent || userId === null) return
+      await noteSent(unit, id)
       const told = (await listNotifiedOfAct(unit.tx, id)).map(({ notificationType }) => notificationType)
       for (const notificationType of new Set([payload.notificationType, ...told]))
         await recordLastSent(unit, { userId, notificationType })

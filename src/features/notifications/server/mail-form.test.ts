@@ -107,10 +107,15 @@ test('all mails about a ticket belong to one conversation, and those about anoth
   for (const { id } of [one, one, other]) {
     await aComment(bo, id, 'Done')
     const { mail } = await newestMail()
-    threads.push([mail.references, mail.inReplyTo])
+    threads.push([mail.references, mail.inReplyTo, mail.messageId])
   }
-  const thread = (id: string) => Array(2).fill(`<ticket-${id}@signalbox.example>`)
-  expect(threads).toEqual([thread(one.id), thread(one.id), thread(other.id)])
+  const root = ({ id }: { id: string }) => `<ticket-${id}@signalbox.example>`
+  const first = threads[0]?.[2]
+  expect(threads.map(([references, inReplyTo]) => [references, inReplyTo])).toEqual([
+    [root(one), root(one)],
+    [`${root(one)} ${first}`, first],
+    [root(other), root(other)],
+  ])
 })
 
 test('only where this program alone speaks a mail says so, and none asks for automatic answers', async () => {

@@ -1,8 +1,9 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { canSee, canSeeInternal } from '#features/tickets/policy.ts'
+import { commentAdded } from '#features/tickets/server/events.ts'
 import { listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { listPeople } from '#features/users/server/queries.ts'
+import { listClientsAmong, listPeople } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Notice, NotifyRule } from '#platform/server/log/notify-rule.ts'
@@ -20,6 +21,12 @@ export type TicketNotifyRule = NotifyRule<Viewer, About, NotificationType>
 
 export interface TicketNotice extends Notice<Viewer, NotificationType> {
   ticket: Ticket
+  /** Undefined for the program itself, and for somebody without a name. */
+  author: { name: string; isClient: boolean } | undefined
+  /** Comment that the event added. */
+  commentId: string | null
+  /** Only staff may hear of the event. */
+  isInternal: boolean
 }
 
 const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
@@ -46,7 +53,9 @@ export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
   async of(reader, entries) {
     const ticketIds = present(entries.map(({ ticketId }) => ticketId))
     const tickets = byId(ticketIds.length === 0 ? [] : await listWholeTickets(reader, ticketIds))
-    const people = byId(await listPeople(reader, present(entries.map(({ actorId }) => actorId))))
+    const actorIds = present(entries.map(({ actorId }) => actorId))
+    const people = byId(await listPeople(reader, actorIds))
+    const clients = actorIds.length === 0 ? [] : await listClientsAmong(reader, actorIds)
     const prepared: Awaited<ReturnType<TicketNotifyRule['prepare']>>[] = []
     for (const rule of rules) prepared.push(await rule.prepare(reader, entries))
 
@@ -60,7 +69,9 @@ export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
         const notice = noticeOf(entry, { ticket, who })
         if (!notice) continue
         const mayHear = (viewer: Viewer) => mayKnow(viewer, entry, ticket) && notice.mayHear(viewer)
-        return { ...notice, mayHear, ticket }
+        const author = person && name ? { name, isClient: clients.includes(person.id) } : undefined
+        const commentId = commentAdded.read(entry)?.subjectId ?? null
+        return { ...notice, mayHear, ticket, author, commentId, isInternal: entry.publicPosition === null }
       }
       return undefined
     }

@@ -29,6 +29,7 @@ import { emailPreferences } from '#tables/email-preferences.ts'
 import { events } from '#tables/events.ts'
 import { notifications } from '#tables/notifications.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
+import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import {
@@ -211,7 +212,7 @@ interface Stretch {
 const within = ({ types, since, until }: Stretch) =>
   and(inArray(events.type, [...types]), gte(events.at, since), lt(events.at, until))
 
-/** Lists possible readers: creators and assignees, people in charge of a company, and the desk. */
+/** Lists possible readers: creators, assignees and participants, people in charge of a company, and the desk. */
 export async function listInvolved(reader: Reader, stretch: Stretch): Promise<string[]> {
   const moved = reader.$with('moved').as(
     reader
@@ -236,6 +237,14 @@ export async function listInvolved(reader: Reader, stretch: Stretch): Promise<st
         inArray(
           users.id,
           reader
+            .select({ id: sql<string>`${ticketParticipants.userId}`.as('participant') })
+            .from(moved)
+            .innerJoin(ticketParticipants, eq(ticketParticipants.ticketId, moved.id))
+            .where(isNotNull(ticketParticipants.userId)),
+        ),
+        inArray(
+          users.id,
+          reader
             .select({ id: clientUsers.userId })
             .from(moved)
             .innerJoin(clientUsers, eq(clientUsers.clientId, moved.of))
@@ -249,7 +258,7 @@ export async function listInvolved(reader: Reader, stretch: Stretch): Promise<st
 }
 
 /**
- * Reads the work of others on a user's tickets: filed, assigned, or of a company they look after. Excludes
+ * Reads the work of others on a user's tickets: filed, assigned, taken part in, or of a company they look after. Excludes
  * events that were set aside, which a summary cannot describe.
  */
 export function listDone(
@@ -274,6 +283,7 @@ export function listDone(
           ),
           sql`${events.actorId} is distinct from ${id}`,
           sql`(${tickets.createdById} = ${id} or ${tickets.assignedToId} = ${id}
+            or exists (select from ${ticketParticipants} p where p.ticket_id = ${tickets.id} and p.user_id = ${id})
             ${own.length > 0 ? sql`or ${inArray(tickets.clientId, own)}` : sql``})`,
         ),
       )

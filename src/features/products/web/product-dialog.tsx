@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -9,15 +9,17 @@ import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { useOverlapCheck } from '#platform/web/ui/form/use-overlap-check.ts'
 import type { NewProduct, Product } from '../contract.ts'
 import { changeProduct, createProduct, productList } from './api.ts'
-import { ProductForm, valuesOf } from './product-form.tsx'
+import { ProductForm, valuesOf, type ClientPickerProps } from './product-form.tsx'
 
 interface ProductDialogProps {
   product?: Product
+  /** Picker of the client of a new product. */
+  clientPicker: ComponentType<ClientPickerProps>
   onClose(): void
   onSaved(id: string): void
 }
 
-export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps) {
+export function ProductDialog({ product, clientPicker, onClose, onSaved }: ProductDialogProps) {
   const queryClient = useQueryClient()
   const creating = useMutation(createProduct(queryClient))
   const changing = useMutation(changeProduct(queryClient))
@@ -63,6 +65,7 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
         ) : (
           <ProductForm
             hasTeam
+            clientPicker={clientPicker}
             submitLabel={i18n.t('Create Product')}
             failure={i18n.t('Failed to create product.')}
             saysWhy

@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import type { ComponentType } from 'react'
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -13,9 +14,18 @@ import { productStatusWords } from './product-words.tsx'
 import { TeamInput } from './team-input.tsx'
 import { TechStackInput } from './tech-stack-input.tsx'
 
+export interface ClientPickerProps {
+  /** '' without a client. */
+  value: string
+  onChange(clientId: string): void
+  error?: string | undefined
+}
+
 interface ProductFormProps {
   product?: Product | undefined
   hasTeam?: boolean
+  /** Picker of the client; absent: the form does not change it. */
+  clientPicker?: ComponentType<ClientPickerProps> | undefined
   submitLabel: string
   failure: string
   /** Prefers the server's message. */
@@ -39,6 +49,7 @@ export const valuesOf = (product: Product | undefined): z.input<typeof NewProduc
 export function ProductForm({
   product,
   hasTeam = false,
+  clientPicker: ClientPicker,
   submitLabel,
   failure,
   saysWhy = false,
@@ -95,6 +106,19 @@ export function ProductForm({
       <Field label={i18n.t('Documentation')} error={errors.documentation?.message}>
         <Textarea {...register('documentation')} className="min-h-20!" />
       </Field>
+      {ClientPicker && (
+        <Controller
+          control={control}
+          name="clientId"
+          render={({ field }) => (
+            <ClientPicker
+              value={field.value ?? ''}
+              onChange={(id) => field.onChange(id || null)}
+              error={errors.clientId?.message}
+            />
+          )}
+        />
+      )}
       {hasTeam && (
         <Controller
           control={control}

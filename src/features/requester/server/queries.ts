@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
+import { findBounce } from '#features/mail-threads/server/queries.ts'
 import { isClient } from '#features/users/policy.ts'
 import { findUser, hasMailbox } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -39,9 +40,10 @@ export async function findRequester<V extends Viewer>(
   const isKnown = hasMailbox(user)
   const isReached = isKnown && canReach(viewer, user)
   const none: TicketPage = { total: 0, tickets: [] }
-  const [own, open] = await Promise.all([
+  const [own, open, bounce] = await Promise.all([
     isKnown ? listTickets(viewer, { ...newest, requesterId: createdById }) : none,
     listTickets(viewer, { ...newest, clientId, status: 'unresolved' }),
+    findBounce(reader, createdById),
   ])
   const { firstName, lastName, profileImageUrl, role, email, mobileNumber } = user
   return {
@@ -50,6 +52,7 @@ export async function findRequester<V extends Viewer>(
     position: isClient(user) ? await findPosition(reader, createdById, clientId) : null,
     email: isReached ? email : null,
     isEmailConfirmed: user.emailProvedAt !== null,
+    bounce: isReached && bounce ? { reason: bounce.reason, at: bounce.at.toISOString() } : null,
     mobileNumber: isReached ? mobileNumber : null,
     client: { id: clientId, name: clientName, openTickets: open.total },
     otherTickets: own.tickets

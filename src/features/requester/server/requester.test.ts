@@ -52,6 +52,7 @@ test('every member of staff learns how to reach a client, and the numbers are th
       position: 'contact',
       email: 'rosie@example.com',
       isEmailConfirmed: true,
+      bounce: null,
       mobileNumber: '+4915100987654',
       client: { id: clientId, name: 'Brightwater', openTickets: 5 },
       otherTickets: [

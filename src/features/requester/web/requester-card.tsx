@@ -6,6 +6,8 @@ import { statusWords } from '#features/tickets/contract.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type ListLink, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { BounceNote } from '#features/mail-threads/web/bounce-note.tsx'
 import { EmailText } from '#features/users/web/email-text.tsx'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -20,6 +22,7 @@ import type { Requester } from '../contract.ts'
 import { ticketRequester } from './api.ts'
 
 interface Ways {
+  viewer: Pick<CurrentUser, 'role'>
   opener: TicketOpener
   linkTo: ListLink
   canFilterClients: boolean
@@ -29,9 +32,11 @@ interface RequesterCardProps extends Ways {
   ticketId: string
   /** The ticket is being deleted: nothing more is requested. */
   isLeaving: boolean
+  /** Stands below what is known of the requester. */
+  children: ReactNode
 }
 
-export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardProps) {
+export function RequesterCard({ ticketId, isLeaving, children, ...ways }: RequesterCardProps) {
   const requester = useQuery({ ...ticketRequester(ticketId), enabled: !isLeaving })
   return (
     <SideCard title={i18n.t('Requester')} className="print:hidden">
@@ -56,6 +61,7 @@ export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardPro
           <Skeleton className="w-7/10" />
         </Loading>
       )}
+      {children}
     </SideCard>
   )
 }
@@ -63,8 +69,9 @@ export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardPro
 /** Height of a touch target. */
 const link = 'inline-flex min-h-6 items-center text-link hover:underline pointer-coarse:min-h-11'
 
-function Known({ requester, opener, linkTo, canFilterClients }: Ways & { requester: Requester }) {
-  const { person, role, position, email, mobileNumber, client, otherTickets, totalTickets } = requester
+function Known({ requester, viewer, opener, linkTo, canFilterClients }: Ways & { requester: Requester }) {
+  const { person, role, position, email, bounce, mobileNumber, client, otherTickets, totalTickets } =
+    requester
   const openTickets = i18n.t('{count, plural, one {# open ticket} other {# open tickets}}', {
     count: client.openTickets,
   })
@@ -119,6 +126,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
           </span>
         </Row>
       </ul>
+      {bounce && <BounceNote userId={person.id} bounce={bounce} viewer={viewer} />}
       {otherTickets.length > 0 && (
         <div className="border-t border-border pt-3">
           <h4 className="mb-1 text-meta text-muted">{i18n.t('Other tickets')}</h4>

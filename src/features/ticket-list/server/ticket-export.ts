@@ -1,6 +1,5 @@
 import { and, sql, type SQL } from 'drizzle-orm'
 import type { Readable } from 'node:stream'
-import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { listColumns } from '#features/tickets/list/columns/contract.ts'
 import { selectTickets, shapeTicket } from '#features/tickets/server/public/ticket-rows.ts'
@@ -77,12 +76,7 @@ export function createTicketExport(
       .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.conditions))
       .prepare('')
       .execute({ ...scope.values, ids })
-    const memberships = await listMemberships(
-      db,
-      [viewer],
-      rows.map((row) => row.clientId),
-    )
-    const byId = new Map(rows.map((row) => [row.id, shapeTicket(viewer, row, memberships)]))
+    const byId = new Map(rows.map((row) => [row.id, shapeTicket(viewer, row)]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { i18n } from '#platform/contract/i18n.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
-import { Category, Priority, Status, Turn } from '../contract.ts'
+import { Category, notedMails, Priority, Status, Turn } from '../contract.ts'
 
 const heading = () => i18n.t('Tickets')
 
@@ -16,6 +16,8 @@ const Facets = z.object({
   createdById: z.string(),
   /** `Visibility.filedForClient`, under the name that former versions read. */
   creatorBelongs: z.boolean(),
+  /** Confirmed participants; absent before there were any. */
+  participantIds: z.array(z.string()).default([]),
   createdAt: z.string(),
   /** Absent before there were turns. */
   turn: Turn.nullable().optional(),
@@ -37,7 +39,12 @@ const Changes = z.object({
 })
 export type Changes = z.output<typeof Changes>
 
-const Seen = Facets.pick({ createdById: true, clientId: true, creatorBelongs: true })
+const Seen = Facets.pick({
+  createdById: true,
+  clientId: true,
+  creatorBelongs: true,
+  participantIds: true,
+})
 export type Seen = z.output<typeof Seen>
 
 const aboutTicket = { heading, about: 'ticket', isPublic: true } as const
@@ -112,8 +119,40 @@ export const ticketDeleted = defineFact('ticket.deleted', {
     /** As in `ticketAnswered`; null: unanswered. */
     waitedMs: z.number().nullable().optional(),
   }),
-  untold: ['createdById', 'clientId', 'creatorBelongs', 'before', 'waitedMs'],
+  untold: ['createdById', 'clientId', 'creatorBelongs', 'participantIds', 'before', 'waitedMs'],
   subjectName: 'ticketNumber',
+})
+
+/** Automatic mail, or one of too many: it changes nothing, and nobody is told. The subject is the received mail. */
+export const ticketMailNoted = defineFact('ticket.mail_noted', {
+  heading,
+  about: 'ticket',
+  isPublic: false,
+  says: () => i18n.t('Received an automatic mail'),
+  payload: z.object({ mailKind: z.enum(notedMails), until: z.string().optional() }),
+  untold: ['until'],
+})
+
+const taking = {
+  ...aboutTicket,
+  payload: z.object({
+    /** Absent for an address without a user, which is not written here. */
+    userId: z.string().optional(),
+    before: Facets,
+    after: Facets,
+  }),
+} as const
+
+/** A person takes part in the ticket; the subject is the participant. */
+export const participantAdded = defineFact('participant.added', {
+  ...taking,
+  says: () => i18n.t('Added a participant to a ticket'),
+  untold: ['before', 'after'],
+})
+export const participantRemoved = defineFact('participant.removed', {
+  ...taking,
+  says: () => i18n.t('Removed a participant from a ticket'),
+  untold: ['before', 'after'],
 })
 
 /** Entered or changed as in another system. Followers of tickets hear of a whole import at once. */

@@ -24,4 +24,16 @@ export const fieldWords: FieldWords = {
   mentions: { name: () => i18n.t('Mentions') },
   files: { name: () => i18n.t('Files') },
   count: { name: () => i18n.t('Count') },
+  mailKind: {
+    name: () => i18n.t('Kind'),
+    values: words({
+      'auto-reply': () => i18n.t('automatic reply'),
+      'out-of-office': () => i18n.t('out of office'),
+      bounce: () => i18n.t('undeliverable'),
+      list: () => i18n.t('mailing list'),
+      bulk: () => i18n.t('bulk mail'),
+      notification: () => i18n.t('notification'),
+      held: () => i18n.t('held back'),
+    }),
+  },
 }

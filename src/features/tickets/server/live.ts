@@ -1,8 +1,6 @@
-import { listCreatorMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
-import { pipelined } from '#platform/server/database/query-builder.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
 import {
@@ -12,9 +10,12 @@ import {
   commentDeleted,
   commentRestored,
   commentTakenBack,
+  participantAdded,
+  participantRemoved,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
+  ticketMailNoted,
   ticketRestored,
   ticketTurned,
 } from './events.ts'
@@ -35,6 +36,9 @@ const heard = anyOf(
   commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
+  ticketMailNoted,
+  participantAdded,
+  participantRemoved,
 )
 type Heard = NonNullable<ReturnType<typeof heard.read>>
 
@@ -51,11 +55,16 @@ const mentionsOf = (fact: Heard): readonly string[] =>
 /** Excludes clients, even former staff. */
 const isMentioned = (viewer: Viewer, fact: Heard) => !isClient(viewer) && mentionsOf(fact).includes(viewer.id)
 
-/** Checks visibility before a move to another company. */
-const couldSee = (viewer: Viewer, fact: Heard) =>
-  fact.type === 'ticket.changed' &&
-  fact.data.sight !== undefined &&
-  canSee(viewer, visibilityOf(fact.data.sight))
+/** Checks visibility before a move to another company, or a participant's removal. */
+function couldSee(viewer: Viewer, fact: Heard): boolean {
+  const sight =
+    fact.type === 'ticket.changed'
+      ? fact.data.sight
+      : fact.type === 'participant.removed'
+        ? fact.data.before
+        : undefined
+  return sight !== undefined && canSee(viewer, visibilityOf(sight))
+}
 
 /**
  * Sends the ticket to its viewers, shaped for their role; others learn of its removal. Assignments go to the
@@ -66,11 +75,7 @@ export const ticketLive: LiveRule<Viewer> = {
     const facts = entries.map(heard.read).filter((fact) => fact !== undefined)
     const shown = facts.filter(({ type }) => type !== 'ticket.deleted')
     const known = [...new Set(shown.map(({ ticketId }) => ticketId))].filter((id) => id !== null)
-    // Clients without a managed company here see only tickets that they created.
-    const [rows, memberships] =
-      known.length === 0
-        ? [[], new Map<string, Set<string>>()]
-        : await pipelined([listWholeTickets(reader, known), listCreatorMemberships(reader, known)])
+    const rows = known.length === 0 ? [] : await listWholeTickets(reader, known)
     const named = facts.filter((fact) => fact.type === 'ticket.deleted' || mentionsOf(fact).length > 0)
     const people = await listPeople(
       reader,
@@ -104,7 +109,7 @@ export const ticketLive: LiveRule<Viewer> = {
       if (!row) return []
       if (!canSee(viewer, row))
         return couldSee(viewer, fact) ? [{ about, message: isGone(about, row.ticketNumber) }] : []
-      const audience = audienceOf(viewer, row, memberships)
+      const audience = audienceOf(viewer, row)
       const updated = shared(`update ${audience} ${about}`, () => ({
         type: 'ticket:update',
         ticket: shapeTicketFor(audience, row),

@@ -40,7 +40,7 @@ const aMessage = (some: Partial<Parameters<typeof ticketInput>[0]> = {}) =>
   desk.work(async (unit) => {
     const { ticket } = await createTicket(
       unit,
-      { id: channel.id, role: 'client', managedClientIds: [] },
+      { id: channel.id, role: 'client', managedClientIds: [], clientIds: [] },
       NewTicket.parse(ticketInput({ customerName: 'WhatsApp', ...some })),
       { source: 'whatsapp' },
     )

@@ -9,7 +9,7 @@ import { statusWords } from '../contract.ts'
 import { commentTakenBack, ticketChanged, ticketCreated } from './events.ts'
 
 interface About {
-  ticket: { createdById: string; assignedToId: string | null }
+  ticket: { createdById: string; assignedToId: string | null; participantIds: readonly string[] }
   who: string
 }
 
@@ -43,7 +43,9 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
       return {
         act: commentId,
         recipients: [
-          ...(status ? to('status_changes', ticket.createdById, ticket.assignedToId) : []),
+          ...(status
+            ? to('status_changes', ticket.createdById, ticket.assignedToId, ...ticket.participantIds)
+            : []),
           ...to('assignment_notifications', assigned?.to),
         ],
         mayHear: everybody,

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { count, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { listMemberships, listNamesOf } from '#features/clients/server/queries.ts'
+import { listNamesOf } from '#features/clients/server/queries.ts'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -8,6 +8,7 @@ import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
+import { inboundMails } from '#tables/inbound-mails.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
   attachmentAdded,
@@ -16,16 +17,19 @@ import {
   commentDeleted,
   commentRestored,
   commentTakenBack,
+  participantAdded,
+  participantRemoved,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
   ticketImported,
+  ticketMailNoted,
   ticketRestored,
   type Changes,
 } from './events.ts'
-import type { HistoryEntry, Ticket } from '../contract.ts'
+import type { HistoryEntry } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
-import { selectWholeTickets, shapeTicket, type WholeRow } from './public/ticket-rows.ts'
+import { selectWholeTickets, type WholeRow } from './public/ticket-rows.ts'
 
 /** Ignores rights; for `requireVisible`, and callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
@@ -70,11 +74,6 @@ export async function requireVisible(reader: Reader, viewer: Viewer, id: string)
 export const findTicketId = async (reader: Reader, viewer: Viewer, id: string): Promise<string> =>
   isNumber(id) ? (await requireVisible(reader, viewer, id)).id : id.toLowerCase()
 
-export async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<Ticket> {
-  const memberships = await listMemberships(reader, [viewer], [row.clientId])
-  return shapeTicket(viewer, row, memberships)
-}
-
 const history = anyOf(
   ticketCreated,
   ticketImported,
@@ -87,6 +86,9 @@ const history = anyOf(
   commentTakenBack,
   attachmentAdded,
   attachmentRemoved,
+  ticketMailNoted,
+  participantAdded,
+  participantRemoved,
 )
 type HistoryFact = NonNullable<ReturnType<typeof history.read>>
 
@@ -102,12 +104,17 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'comment.taken_back': 'comment-taken-back',
   'attachment.added': 'attached',
   'attachment.removed': 'removed',
+  'ticket.mail_noted': 'mail',
+  'participant.added': 'participant-added',
+  'participant.removed': 'participant-removed',
 }
 
 const changesOf = (fact: HistoryFact): Changes => (fact.type === 'ticket.changed' ? fact.data.changes : {})
 const isReply = (fact: HistoryFact) => fact.type === 'ticket.changed' && fact.data.isReply
 const requesterOf = (fact: HistoryFact) =>
   fact.type === 'ticket.created' ? fact.data.onBehalfOfId : undefined
+const participantOf = (fact: HistoryFact) =>
+  fact.type === 'participant.added' || fact.type === 'participant.removed' ? fact.data.userId : undefined
 const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.data.files) || []
 /** The chat is a history of its own. */
 const isOfChat = (fact: HistoryFact) =>
@@ -138,10 +145,39 @@ async function nameCompanies(
   ids: readonly (string | null)[],
 ): Promise<Map<string, string>> {
   const asked = ids.filter((id) => id !== null)
-  const own = (await listMemberships(reader, [viewer], asked)).get(viewer.id)
-  const known = asked.filter((id) => isStaff(viewer) || id === presentId || own?.has(id))
+  const known = asked.filter((id) => isStaff(viewer) || id === presentId || viewer.clientIds.includes(id))
   const named = await listNamesOf(reader, known)
   return new Map(named.map(({ id, name }) => [id, name]))
+}
+
+/** Finds what stands behind the lines of mails, by the ids of the mails. */
+async function describeMails(
+  reader: Reader,
+  facts: readonly HistoryFact[],
+): Promise<(fact: HistoryFact) => HistoryEntry['mail']> {
+  const ids = facts.flatMap(({ type, subjectId }) =>
+    type === ticketMailNoted.type && subjectId !== null ? [subjectId] : [],
+  )
+  const { id, senderAddress, heldUnderId } = inboundMails
+  const mails =
+    ids.length === 0
+      ? []
+      : await reader.select({ id, from: senderAddress }).from(inboundMails).where(inArray(id, ids))
+  const held =
+    ids.length === 0
+      ? []
+      : await reader
+          .select({ id: heldUnderId, count: count() })
+          .from(inboundMails)
+          .where(inArray(heldUnderId, ids))
+          .groupBy(heldUnderId)
+  return (fact) => {
+    if (fact.type !== 'ticket.mail_noted' || fact.subjectId === null) return undefined
+    const { mailKind: kind, until = null } = fact.data
+    const from = mails.find((mail) => mail.id === fact.subjectId)?.from ?? null
+    const counted = held.find((mail) => mail.id === fact.subjectId)?.count
+    return { id: fact.subjectId, kind, from, until, count: counted ?? 1 }
+  }
 }
 
 /** Oldest first. */
@@ -158,7 +194,7 @@ export async function listHistory(
     reader,
     facts.flatMap((fact) => {
       const moved = changesOf(fact).assignedToId
-      return [fact.actorId, requesterOf(fact), moved?.from, moved?.to].filter(
+      return [fact.actorId, requesterOf(fact), participantOf(fact), moved?.from, moved?.to].filter(
         (person) => typeof person === 'string',
       )
     }),
@@ -176,6 +212,7 @@ export async function listHistory(
     moves.flatMap(({ from, to }) => [from, to]),
   )
   const companyOf = (clientId: string | null) => (clientId !== null && companies.get(clientId)) || null
+  const mailOf = await describeMails(reader, facts)
   return knownTo(viewer, facts).map((fact) => {
     const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
     return {
@@ -185,6 +222,7 @@ export async function listHistory(
       by: (fact.actorId !== null && person.get(fact.actorId)) || null,
       what: what[fact.type],
       onBehalfOf: person.get(requesterOf(fact) ?? ''),
+      participant: person.get(participantOf(fact) ?? ''),
       changes: [
         ...(status ? [{ field: 'status' as const, ...status, isReply: isReply(fact) }] : []),
         ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
@@ -205,6 +243,7 @@ export async function listHistory(
       ],
       files: filesOf(fact),
       isInternal: fact.publicPosition === null,
+      mail: mailOf(fact),
     }
   })
 }

@@ -3,7 +3,8 @@ import { tagsOf } from '#platform/server/call/etags.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { ticketApi } from '../contract.ts'
-import { listHistory, requireVisible, shapeRow } from './queries.ts'
+import { shapeTicket } from './public/ticket-rows.ts'
+import { listHistory, requireVisible } from './queries.ts'
 import { changeTicket, etagOf } from './service.ts'
 
 export function ticketRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
@@ -15,8 +16,7 @@ export function ticketRoutes({ route }: Door<Viewer>, { db }: { db: Database }):
     async ({ viewer, params, body, work, request, reply }) => {
       const seen = tagsOf(request.headers['if-match'])
       const ticket = await work(async (unit) => {
-        const row = await changeTicket(unit, viewer, params.id, body, seen)
-        return shapeRow(unit.tx, viewer, row)
+        return shapeTicket(viewer, await changeTicket(unit, viewer, params.id, body, seen))
       })
       void reply.header('etag', etagOf(ticket))
       return ticket

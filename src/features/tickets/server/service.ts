@@ -16,8 +16,8 @@ import { canMake } from '../policy.ts'
 import { ticketChanged, type Changes } from './events.ts'
 import { facetsOf } from './public/facets.ts'
 import { lockVisibleTicket, type LockedTicket } from './public/lock-visible-ticket.ts'
-import { requireWholeTicket, shapeRow } from './queries.ts'
-import type { WholeRow } from './public/ticket-rows.ts'
+import { requireWholeTicket } from './queries.ts'
+import { shapeTicket, type WholeRow } from './public/ticket-rows.ts'
 import {
   changedIn,
   momentAfter,
@@ -66,15 +66,10 @@ async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
 }
 
 /** @param ifMatch seen ETags; absent: any @throws {AppError} `stale` with the present ticket */
-export async function requireSeen(
-  unit: Work,
-  viewer: Viewer,
-  ticket: WholeRow,
-  ifMatch: readonly string[] | undefined,
-): Promise<void> {
+export function requireSeen(viewer: Viewer, ticket: WholeRow, ifMatch: readonly string[] | undefined): void {
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(ticket)))
     throw new AppError('stale', i18n.t('Someone else has changed this ticket in the meantime.'), {
-      current: await shapeRow(unit.tx, viewer, ticket),
+      current: shapeTicket(viewer, ticket),
     })
 }
 
@@ -105,7 +100,7 @@ export async function changeTicket(
   if (change.clientId !== undefined) await lockLinks(unit, id)
   const found = await lockVisibleTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
-  await requireSeen(unit, viewer, found.ticket, ifMatch)
+  requireSeen(viewer, found.ticket, ifMatch)
   const { ticket } = await applyChange(unit, viewer, found, change)
   return ticket
 }
@@ -183,7 +178,7 @@ export async function applyChange(
         changes,
         ...(moved && { sight: was }),
         before: was,
-        after: facetsOf(after, moved ?? sight),
+        after: facetsOf(after, { ...sight, ...moved }),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
         ...(changes.status && {
           closedAt: before.closedAt?.toISOString(),

@@ -62,6 +62,8 @@ test('a ticket is answered with the stated fields and no others, with its client
     'createdBy',
     'comments',
     'hasMoreComments',
+    'mayInvite',
+    'participants',
     'attachments',
     'hasChat',
     'repliesReopen',

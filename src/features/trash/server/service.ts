@@ -134,9 +134,9 @@ export async function dropStrangers(tx: Tx, kept: DeletedRows, tables: readonly 
     const rows = rowsOf(kept, table)
     const people = await listPeople(
       tx,
-      rows.map((row) => String(row['user_id'])),
+      rows.flatMap(({ user_id: id }) => (typeof id === 'string' ? id : [])),
     )
-    const known = new Set<unknown>(people.map((person) => person.id))
+    const known = new Set<unknown>([null, ...people.map((person) => person.id)])
     rows.splice(0, rows.length, ...rows.filter((row) => known.has(row['user_id'])))
   }
 }

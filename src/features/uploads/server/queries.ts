@@ -4,6 +4,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { imports } from '#tables/imports.ts'
+import { inboundMails } from '#tables/inbound-mails.ts'
 import { deletedThings } from '#tables/deleted-things.ts'
 import { objectTombstones } from '#tables/object-tombstones.ts'
 import { uploads } from '#tables/uploads.ts'
@@ -100,9 +101,10 @@ const named = [
   [attachments, attachments.objectPath],
   [users, users.photoPath],
   [imports, imports.objectPath],
+  [inboundMails, inboundMails.objectPath],
 ] as const
 
-/** Lists paths named by uploads, attachments, pictures, imports, or the trash. */
+/** Lists paths named by uploads, attachments, pictures, imports, received mails, or the trash. */
 export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   if (paths.length === 0) return known

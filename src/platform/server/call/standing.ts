@@ -4,12 +4,17 @@ export interface Caller {
   id: string
   role: string
   managedClientIds: readonly string[]
+  clientIds: readonly string[]
 }
+
+const isSameSet = (some: readonly string[], others: readonly string[]) =>
+  some.toSorted().join() === others.toSorted().join()
 
 const isSame = (one: Caller, other: Caller) =>
   one.id === other.id &&
   one.role === other.role &&
-  one.managedClientIds.toSorted().join() === other.managedClientIds.toSorted().join()
+  isSameSet(one.managedClientIds, other.managedClientIds) &&
+  isSameSet(one.clientIds, other.clientIds)
 
 /** Aborts an answer whose caller has lost the right to it on the way. */
 class NoLongerStands extends Error {

@@ -1,7 +1,18 @@
 import fs from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { basics, callLimits, clock, database, files, mail, sms, telemetry, whatsApp } from './variables.ts'
+import {
+  basics,
+  callLimits,
+  clock,
+  database,
+  files,
+  inboundMail,
+  mail,
+  sms,
+  telemetry,
+  whatsApp,
+} from './variables.ts'
 
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
@@ -12,6 +23,7 @@ const Places = z
     ...database,
     ...files,
     ...mail,
+    ...inboundMail,
     ...sms,
     ...whatsApp,
     ...callLimits,
@@ -41,6 +53,14 @@ const Places = z
         'is given together with WHATSAPP_APP_SECRET, WHATSAPP_ACCESS_TOKEN and WHATSAPP_PHONE_NUMBER_ID, or none of them is',
     },
   )
+  .refine((env) => !env.INBOUND_SMTP_PORT || env.INBOUND_ADDRESSES, {
+    path: ['INBOUND_ADDRESSES'],
+    message: 'is required together with INBOUND_SMTP_PORT',
+  })
+  .refine((env) => !env.INBOUND_SMTP_CERT === !env.INBOUND_SMTP_KEY, {
+    path: ['INBOUND_SMTP_KEY'],
+    message: 'and INBOUND_SMTP_CERT are given together or not at all',
+  })
   .refine((env) => !env.SMS_ACCOUNT_SID === !env.SMS_AUTH_TOKEN, {
     path: ['SMS_AUTH_TOKEN'],
     message: 'and SMS_ACCOUNT_SID are given together or not at all',

@@ -97,6 +97,17 @@ const addressRanges = z.string().transform((text, context) =>
     }),
 )
 
+/** Addresses such as `support@desk.example,sales@desk.example`. */
+const mailboxes = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(email()).min(1).max(50, 'must name at most 50 addresses'))
+
 /** Names of OpenTelemetry. */
 const traceSamplers = [
   'always_on',
@@ -234,10 +245,29 @@ export const mail = {
     description:
       'Mail server until one is saved on the screen Email Settings, as `smtps://user:password@host:465?from=…&replyTo=…&company=…`. `smtp://` requires STARTTLS unless `tls=off`. User and password are percent-encoded.',
   }),
+  INBOUND_ADDRESSES: mailboxes.optional().meta({
+    description:
+      'Addresses of the desk that take in mail, such as `support@desk.example`, separated by commas. People then answer its mails, and the first is the usual address for it. Mail servers must deliver `support+…@desk.example`, too.',
+  }),
   MAILS_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('5').meta({
     description:
       'Test mails for one person, and links for forgotten passwords for one network address. One mailbox gets three links an hour.',
   }),
+}
+
+export const inboundMail = {
+  INBOUND_SMTP_PORT: wholeNumber(1, 65_535).optional().meta({
+    description:
+      'Port on which mails come in, from a relay or as the target of an MX record; see [Mail that comes in](channels.md#mail-that-comes-in). Without it none come in. Requires `INBOUND_ADDRESSES`, and refuses mails to others.',
+  }),
+  INBOUND_SMTP_HOST: z.string().default('127.0.0.1').meta({
+    description: 'Address that this port listens on.',
+  }),
+  INBOUND_SMTP_CERT: z.string().optional().meta({
+    description:
+      'Certificate in PEM that offers STARTTLS on this port; `INBOUND_SMTP_CERT_FILE` names its file. Given together with `INBOUND_SMTP_KEY`.',
+  }),
+  INBOUND_SMTP_KEY: z.string().optional().meta({ description: 'Private key of that certificate, in PEM.' }),
 }
 
 export const sms = {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { inSpan } from '../traces/spans.ts'
+import { bareSubject } from './mail-subject.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { SendFailure } from './send-failure.ts'
 
@@ -38,8 +39,8 @@ export interface Letter {
   /** With its angle brackets. */
   messageId: string
   headers?: Record<string, string> | undefined
-  /** Common ancestor of a conversation's mails, with its angle brackets. */
-  thread?: string
+  /** Earlier mails of its conversation, without their angle brackets. */
+  thread?: { inReplyTo: string; references: string[] } | undefined
   isFromPerson?: boolean
 }
 
@@ -202,8 +203,12 @@ export async function sendLetter(
     const sending = transport.sendMail({
       ...letter,
       subject: encodedSubject(subject),
-      ...(thread !== undefined && { inReplyTo: thread, references: thread }),
-      headers: { ...automatic(isFromPerson), ...headers },
+      ...thread,
+      headers: {
+        ...automatic(isFromPerson),
+        ...(thread && { 'Thread-Topic': encodedSubject(bareSubject(subject)) }),
+        ...headers,
+      },
     })
     await within(letterWithinMs, server, sending)
   })

@@ -90,7 +90,7 @@ export async function importComment(
     const isAnswer = !isClient(author)
     if (isAnswer && (locked.firstResponseAt ?? answeredAt) >= answeredAt) said.firstResponseAt = answeredAt
     if (locked.turnSince && createdAt >= locked.turnSince) {
-      const turn = turnAfterWord({ ...author, managedClientIds: [] }, ticket)
+      const turn = turnAfterWord({ ...author, managedClientIds: [], clientIds: [] }, ticket)
       if (turn !== locked.turn) Object.assign(said, { turn, turnSince: turn && createdAt })
     }
   }

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { listAttachmentsOf } from '#features/attachments/server/queries.ts'
-import { listMemberships } from '#features/clients/server/queries.ts'
 import { listCommentsOf } from '#features/comments/server/queries.ts'
+import { canInvite } from '#features/participants/policy.ts'
+import { listParticipantsOf } from '#features/participants/server/queries.ts'
 import { canChat, canSee, canSeeInternal } from '#features/tickets/policy.ts'
 import { findReopening } from '#features/tickets/server/public/reopening.ts'
 import {
@@ -40,10 +41,10 @@ async function shapeAll(
   // A ticket that continues one of these may have been moved to another client.
   const isKnown = (row: WholeRow) => canSee(viewer, row) && companies.has(row.clientId)
   const withInternal = canSeeInternal(viewer)
-  const [memberships, comments, attachments, talked, linksOf, isReopened] = await Promise.all([
-    listMemberships(db, [viewer], [...new Set(rows.map(({ clientId }) => clientId))]),
+  const [comments, attachments, participants, talked, linksOf, isReopened] = await Promise.all([
     listCommentsOf(db, ids, withInternal),
     listAttachmentsOf(db, ids, withInternal),
+    listParticipantsOf(db, ids),
     db
       .selectDistinct({ id: chatMessages.ticketId })
       .from(chatMessages)
@@ -54,10 +55,12 @@ async function shapeAll(
   const commentsOf = Map.groupBy(comments, ({ ticketId }) => ticketId)
   const withChat = new Set(talked.map(({ id }) => id))
   return rows.map((row) =>
-    detailOf(shapeTicket(viewer, row, memberships), row, {
+    detailOf(shapeTicket(viewer, row), row, {
       comments: commentsOf.get(row.id) ?? [],
       hasMoreComments: false,
       attachments: attachments.get(row.id) ?? [],
+      participants: participants.get(row.id) ?? [],
+      mayInvite: canInvite(viewer, row),
       hasChat: canChat(viewer, row) && withChat.has(row.id),
       repliesReopen: isReopened(row),
       ...linksOf(row.id),

@@ -37,6 +37,8 @@ import { comments } from '#tables/comments.ts'
 import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { ticketLinks } from '#tables/ticket-links.ts'
+import { ticketMails } from '#tables/ticket-mails.ts'
+import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 
 /** Rows that are deleted and restored with a ticket; its texts are indexed anew. */
@@ -47,6 +49,8 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: attachments, column: attachments.ticketId, values: [id] },
   { table: ticketReads, column: ticketReads.ticketId, values: [id] },
   { table: ticketLinks, column: ticketLinks.ticketId, values: [id] },
+  { table: ticketMails, column: ticketMails.ticketId, values: [id] },
+  { table: ticketParticipants, column: ticketParticipants.ticketId, values: [id] },
 ]
 
 /**
@@ -119,7 +123,11 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
     const isWorking = isOneOf(unresolvedStatuses, String(status))
     if (!known || (isWorking && !(active && isStaff(active)))) ticket['assigned_to_id'] = null
   }
-  await dropStrangers(unit.tx, rows, [ticketReads])
+  await dropStrangers(unit.tx, rows, [ticketReads, ticketMails, ticketParticipants])
+  const added = rowsOf(rows, ticketParticipants)
+  const adders = added.flatMap(({ added_by_id: by }) => (typeof by === 'string' ? by : []))
+  const known = new Set<unknown>((await listPeople(unit.tx, adders)).map((person) => person.id))
+  for (const row of added) if (!known.has(row['added_by_id'])) row['added_by_id'] = null
 }
 
 /** Locks these tickets to the end of the transaction, as far as they exist. */

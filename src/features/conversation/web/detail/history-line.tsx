@@ -3,6 +3,7 @@ import {
   CircleDot,
   Hourglass,
   Lock,
+  Mail,
   Paperclip,
   SignalHigh,
   TicketPlus,
@@ -24,10 +25,11 @@ const icons = {
   assignedTo: UserRound,
   client: Building2,
   turn: Hourglass,
+  mail: Mail,
 } as const satisfies Record<string, LucideIcon>
 
 function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
-  if (what === 'created') return 'created'
+  if (what === 'created' || what === 'mail') return what
   return first?.field ?? 'files'
 }
 
@@ -35,6 +37,7 @@ function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
 function Sentence({ entry }: { entry: HistoryEntry }) {
   const name = entry.by ? nameOf(entry.by) : i18n.t('A deleted user')
   const [first, ...others] = entry.changes
+  if (entry.what === 'mail') return outlineOf(entry)
   const strong = 'font-medium text-fg'
   if (!first?.isReply)
     return (

@@ -46,7 +46,28 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
   ])
 }
 
-export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: HistoryEntry): string {
+/** Names the sender, unless the address was erased. */
+export function mailWords({ kind, from, until, count }: NonNullable<HistoryEntry['mail']>): string {
+  const sender = from ?? i18n.t('an erased address')
+  if (kind === 'held') return i18n.t('Held back {count, plural, one {# mail} other {# mails}}', { count })
+  if (kind === 'bounce') return i18n.t('{sender} reports that a mail did not arrive', { sender })
+  if (kind === 'out-of-office')
+    return until === null
+      ? i18n.t('{sender} is away', { sender })
+      : i18n.t('{sender} is away until {until}', { sender, until })
+  return i18n.t('Automatic mail by {sender}', { sender })
+}
+
+export function sentenceOf({
+  what,
+  onBehalfOf,
+  participant,
+  changes,
+  files,
+  isInternal,
+  mail,
+}: HistoryEntry): string {
+  if (mail) return mailWords(mail)
   if (what === 'created')
     return onBehalfOf
       ? i18n.t('submitted the ticket for {name}', { name: nameOf(onBehalfOf) })
@@ -63,6 +84,14 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: His
   if (what === 'restored') return i18n.t('restored the ticket')
   if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })
   if (what === 'removed') return i18n.t('removed {files}', { files: listed(files) })
+  if (what === 'participant-added')
+    return participant
+      ? i18n.t('added {name} to the ticket', { name: nameOf(participant) })
+      : i18n.t('added an email address to the ticket')
+  if (what === 'participant-removed')
+    return participant
+      ? i18n.t('removed {name} from the ticket', { name: nameOf(participant) })
+      : i18n.t('removed an email address from the ticket')
   return changedWords(changes, false)
 }
 

@@ -74,7 +74,7 @@ function Timeline({ entries, most, onShowAll }: TimelineProps) {
 }
 
 function Entry({ entry }: { entry: HistoryEntry }) {
-  const { by, at, changes, isInternal } = entry
+  const { by, at, changes, isInternal, what } = entry
   return (
     <li className="group relative flex gap-2.5 pb-4 last:pb-0">
       <span
@@ -88,7 +88,9 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       )}
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <span className="font-medium">{by ? nameOf(by) : i18n.t('A deleted user')}</span>{' '}
+          {what !== 'mail' && (
+            <span className="font-medium">{by ? nameOf(by) : i18n.t('A deleted user')}</span>
+          )}{' '}
           {sentenceOf(entry)}
           {isInternal && <Lock aria-hidden className="ms-1 inline size-3! text-amber-fg" />}
         </p>

@@ -1,6 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
 import { showEarlierComments } from '#features/comments/web/api.ts'
@@ -44,7 +44,9 @@ export interface ConversationProps {
   /** The chat stands beside the conversation, which leaves it out. */
   isChatBeside: boolean
   /** Entries of other features; the same array while they are the same. */
-  others?: readonly OtherEntry[]
+  others?: readonly OtherEntry[] | undefined
+  /** Parts of other features below comments, by their ids. */
+  belowComments?: ReadonlyMap<string, ReactNode> | undefined
   place: FollowedPane
   /** The tab above shows the same title. */
   isTold: boolean
@@ -55,8 +57,8 @@ export interface ConversationProps {
 }
 
 export function Conversation(props: ConversationProps) {
-  const { ticket, viewer, view, onView, mayChat, isChatBeside, others, place, isTold, isShown, isLeaving } =
-    props
+  const { ticket, viewer, view, onView, mayChat, isChatBeside, place, isTold, isShown, isLeaving } = props
+  const { others, belowComments } = props
   const client = useQueryClient()
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
   const ofChat = chatLog(client, ticket.id)
@@ -201,6 +203,7 @@ export function Conversation(props: ConversationProps) {
               isLeftOut={isLeftOut(entry) || folded.has(entry.key)}
               ticket={ticket}
               viewer={viewer}
+              belowComments={belowComments}
             />
           </Fragment>
         ))}
@@ -222,9 +225,10 @@ interface RowProps {
   isLeftOut: boolean
   ticket: TicketDetail
   viewer: CurrentUser
+  belowComments: ConversationProps['belowComments']
 }
 
-function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
+function Row({ entry, isLeftOut, ticket, viewer, belowComments }: RowProps) {
   const place = { id: entry.key, isLeftOut }
   if (entry.kind === 'comment')
     return (
@@ -234,7 +238,9 @@ function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
         gallery={ticket.attachments}
         ticketId={ticket.id}
         viewer={viewer}
-      />
+      >
+        {belowComments?.get(entry.comment.id)}
+      </CommentRow>
     )
   if (entry.kind === 'chat')
     return <ChatLine {...place} message={entry.message} ticket={ticket} viewer={viewer} />

@@ -1,10 +1,12 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { isFollowerBehind } from '#features/event-log/server/queries.ts'
+import { commentAdded } from '#features/tickets/server/events.ts'
 import { personColumns } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { events } from '#tables/events.ts'
 import { notifications } from '#tables/notifications.ts'
+import { ticketMails } from '#tables/ticket-mails.ts'
 import { users } from '#tables/users.ts'
 import type { NotificationType } from '../../contract.ts'
 import { notificationMail } from '../../server/deliveries.ts'
@@ -28,6 +30,37 @@ const about = (reader: Reader, ticketId: string) =>
     .innerJoin(events, eq(events.position, notifications.position))
     .where(eq(events.ticketId, ticketId))
 
+/** Comment that a mail carries. */
+const carried = sql<string | null>`(
+  select e.subject_id from ${notifications} n join ${events} e using (position)
+  where n.delivery_id = ${id} and e.type = ${commentAdded.type} limit 1)`
+
+type Row = Pick<typeof ticketMails.$inferSelect, 'bounce' | 'bouncedAt'>
+
+const shapeBounce = ({ bounce: reason, bouncedAt }: Row): TicketMail['bounce'] =>
+  reason === null ? null : { reason, at: bouncedAt?.toISOString() ?? null }
+
+/** Lists mails with comments that wait for their first try. */
+async function listQueued(reader: Reader, ticketId: string): Promise<TicketMails['queued']> {
+  const rows = await reader
+    .select({ id, to: personColumns, commentId: carried })
+    .from(deliveries)
+    .innerJoin(users, eq(users.id, userId))
+    .where(
+      and(
+        eq(kind, notificationMail.name),
+        inArray(id, about(reader, ticketId)),
+        isNotNull(dueAt),
+        isNull(failure),
+        // Gathered ones tell of it at another time.
+        sql`${deliveries.payload} ->> 'period' like 'event %'`,
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+    .limit(mostMails)
+  return rows.filter(({ commentId }) => commentId !== null)
+}
+
 /** Ignores rights; mails are kept for a month. @param follower log follower that makes the mails */
 export async function listMails(
   reader: Reader,
@@ -44,10 +77,15 @@ export async function listMails(
         select distinct n.notification_type from ${notifications} n where n.delivery_id = ${id})`,
       dueAt,
       sentAt,
+      failure,
       createdAt,
+      commentId: carried,
+      bounce: ticketMails.bounce,
+      bouncedAt: ticketMails.bouncedAt,
     })
     .from(deliveries)
     .innerJoin(users, eq(users.id, userId))
+    .leftJoin(ticketMails, eq(ticketMails.deliveryId, id))
     .where(and(isAbout, or(isNotNull(sentAt), isNotNull(failure))))
     .orderBy(desc(createdAt), desc(id))
     .limit(mostMails)
@@ -74,10 +112,14 @@ export async function listMails(
     topic: row.types.map((type) => topics[type]).find((topic) => topic !== undefined) ?? ('update' as const),
     at: (row.sentAt ?? row.createdAt).toISOString(),
     outcome: outcomeOf(row),
+    failure: row.failure,
+    commentId: row.commentId,
+    bounce: shapeBounce(row),
   }))
   return {
     // A mail queued later may have gone out first.
     mails: mails.toSorted((one, other) => one.at.localeCompare(other.at) || one.id.localeCompare(other.id)),
+    queued: await listQueued(reader, ticketId),
     isSettled: !due && !isBehind,
   }
 }

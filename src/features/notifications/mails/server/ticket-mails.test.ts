@@ -77,5 +77,5 @@ test('as long as somebody is about to be mailed it is said to be worth another l
       where id in (select delivery_id from notifications n join events e using (position) where e.ticket_id = $2)`,
     [soon, id],
   )
-  expect((await mailsOf(id)).body).toEqual({ mails: [], isSettled: false })
+  expect((await mailsOf(id)).body).toEqual({ mails: [], queued: [], isSettled: false })
 })

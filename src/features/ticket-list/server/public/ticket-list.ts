@@ -1,5 +1,4 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
-import { listMemberships } from '#features/clients/server/queries.ts'
 import { mostFound } from '#features/ticket-search/server/public/bounded-search.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '#features/tickets/list/contract.ts'
@@ -208,15 +207,10 @@ export function createTicketList(
     const { total, isAtLeast, rows } = group
       ? await findGroupedPage(viewer, { limit, offset, filter, group })
       : await findPage(viewer, { narrowed, ordering, limit }, offset)
-    const memberships = await listMemberships(
-      db,
-      [viewer],
-      rows.map((row) => row.clientId),
-    )
     return {
       total,
       ...(isAtLeast && { totalIsAtLeast: true as const }),
-      tickets: rows.map((row) => shapeTicket(viewer, row, memberships)),
+      tickets: rows.map((row) => shapeTicket(viewer, row)),
     }
   }
 }

@@ -6,6 +6,8 @@ import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import {
   commentImported,
   commentTakenBack,
+  participantAdded,
+  participantRemoved,
   ticketAnswered,
   ticketChanged,
   ticketCreated,
@@ -33,6 +35,8 @@ const stepFacts = anyOf(
   commentTakenBack,
   ticketDeleted,
   ticketRestored,
+  participantAdded,
+  participantRemoved,
 )
 type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
 
@@ -63,6 +67,8 @@ function stepOf({ type, data }: StepFact): FacetChange | undefined {
       return isWhole(data.after) ? { after: data.after } : undefined
     case 'ticket.changed':
     case 'ticket.turned':
+    case 'participant.added':
+    case 'participant.removed':
       return isWhole(data.before) && isWhole(data.after)
         ? { before: data.before, after: data.after }
         : undefined

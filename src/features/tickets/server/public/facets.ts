@@ -2,11 +2,11 @@ import type { Visibility } from '../../policy.ts'
 import type { Seen, TicketFacets } from '../events.ts'
 import type { TicketRow } from './ticket-writes.ts'
 
-type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs'>>
+type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs' | 'participantIds'>>
 
 export const facetsOf = (
   row: Counted,
-  { filedForClient }: Pick<Visibility, 'filedForClient'>,
+  { filedForClient, participantIds }: Pick<Visibility, 'filedForClient' | 'participantIds'>,
 ): TicketFacets => ({
   status: row.status,
   priority: row.priority,
@@ -16,15 +16,22 @@ export const facetsOf = (
   productId: row.productId,
   createdById: row.createdById,
   creatorBelongs: filedForClient,
+  participantIds: [...participantIds],
   createdAt: row.createdAt.toISOString(),
   turn: row.turn,
   resolvedAt: row.resolvedAt?.toISOString() ?? null,
 })
 
-export const visibilityOf = ({ createdById, clientId, creatorBelongs }: Seen): Visibility => ({
+export const visibilityOf = ({
+  createdById,
+  clientId,
+  creatorBelongs,
+  participantIds,
+}: Seen): Visibility => ({
   createdById,
   clientId,
   filedForClient: creatorBelongs,
+  participantIds,
 })
 
 /** In milliseconds; null without an answer. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ida = await desk.signedIn('internal', { firstName: 'Ida' })
   tom = await desk.signedIn('internal', { firstName: 'Tom' })
 })
-const by = (): Viewer => ({ id: helpdesk.id, role: 'helpdesk', managedClientIds: [] })
+const by = (): Viewer => ({ id: helpdesk.id, role: 'helpdesk', managedClientIds: [], clientIds: [] })
 
 /** Changes the status of a ticket while `before` holds it. */
 async function afterWaiting(id: string, before: (unit: Work) => Promise<unknown>): Promise<Ticket> {

@@ -5,6 +5,7 @@ import { isStaff } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
+import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Ticket } from '../../contract.ts'
@@ -19,6 +20,11 @@ const creator = alias(users, 'creator')
 export const filedForClient = sql<boolean>`(${tickets.isClientChosen} or coalesce(${tickets.filedForClient},
   exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
   or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId})))`
+
+/** SQL of `Visibility.participantIds`. */
+const participantIds = sql<string[]>`array(select p.user_id from ${ticketParticipants} p
+  where p.ticket_id = ${tickets.id} and p.user_id is not null and p.confirmed_at is not null
+  order by p.created_at, p.id)`
 
 /** Decodes to ISO 8601. */
 const inText = (moment: Column) =>
@@ -81,6 +87,7 @@ const wholeColumns = {
   closedAt: inTextOrNull(tickets.closedAt),
   description: tickets.description,
   filedForClient,
+  participantIds,
   ...creatorNames,
   creatorImage: creator.profileImageUrl,
   creatorRole: creator.role,
@@ -96,27 +103,18 @@ export const selectWholeTickets = (reader: Reader) =>
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
 type Row = Awaited<ReturnType<typeof selectTickets>>[number]
-type Memberships = ReadonlyMap<string, ReadonlySet<string>>
 export type NamedRow = Awaited<ReturnType<typeof selectNamedTickets>>[number]
 export type WholeRow = Awaited<ReturnType<typeof selectWholeTickets>>[number]
 
 /** Groups that may know the same of a visible ticket; `others` created it. */
 type Audience = 'staff' | 'company' | 'others'
 
-/** @param memberships of clients who do not manage the company: whether they belong to it */
-export function audienceOf(
-  viewer: Viewer,
-  { clientId }: Pick<Row, 'clientId'>,
-  memberships: Memberships,
-): Audience {
+export function audienceOf(viewer: Viewer, { clientId }: Pick<Row, 'clientId'>): Audience {
   if (isStaff(viewer)) return 'staff'
-  const isTheirs = viewer.managedClientIds.includes(clientId) || memberships.get(viewer.id)?.has(clientId)
-  return isTheirs ? 'company' : 'others'
+  return viewer.clientIds.includes(clientId) ? 'company' : 'others'
 }
 
-/** @param memberships result of `listMemberships` for this viewer and these companies */
-export const shapeTicket = (viewer: Viewer, row: Row, memberships: Memberships): Ticket =>
-  shapeTicketFor(audienceOf(viewer, row, memberships), row)
+export const shapeTicket = (viewer: Viewer, row: Row): Ticket => shapeTicketFor(audienceOf(viewer, row), row)
 
 /** Clients get the public time and version. */
 export function shapeTicketFor(audience: Audience, row: Row): Ticket {

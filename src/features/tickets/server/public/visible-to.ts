@@ -1,6 +1,7 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
+import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 import { canSee } from '../../policy.ts'
 import type { TicketFacets } from '../events.ts'
@@ -17,18 +18,26 @@ export interface Scope {
   matches(ticket: TicketFacets): boolean
 }
 
+// An array, because PostgreSQL looks each up in the index of ids, beside those of the other alternatives.
+const isTakingPart = sql`${tickets.id} = any(array(select p.ticket_id from ${ticketParticipants} p
+  where p.user_id = ${sql.placeholder('viewerId')} and p.confirmed_at is not null))`
+
 /** SQL twin of `canSee`. */
 export function visibleTo(viewer: Viewer): Scope {
   const matches = (ticket: TicketFacets) => canSee(viewer, visibilityOf(ticket))
   if (isStaff(viewer)) return { shape: 'all', values: {}, matches }
   const own = eq(tickets.createdById, sql.placeholder('viewerId'))
-  if (viewer.managedClientIds.length === 0)
+  if (viewer.clientIds.length === 0)
     return { shape: 'own', conditions: own, values: { viewerId: viewer.id }, matches }
-  const company = and(sql`${tickets.clientId} = any(${sql.placeholder('managed')})`, filedForClient)
+  const ofTheirs = (name: string) => sql`${tickets.clientId} = any(${sql.placeholder(name)})`
+  const taking = and(isTakingPart, ofTheirs('clients'))
+  const values = { viewerId: viewer.id, clients: viewer.clientIds }
+  if (viewer.managedClientIds.length === 0)
+    return { shape: 'member', conditions: or(own, taking), values, matches }
   return {
     shape: 'company',
-    conditions: or(own, company),
-    values: { viewerId: viewer.id, managed: viewer.managedClientIds },
+    conditions: or(own, taking, and(ofTheirs('managed'), filedForClient)),
+    values: { ...values, managed: viewer.managedClientIds },
     matches,
   }
 }

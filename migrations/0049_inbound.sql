@@ -8,6 +8,7 @@ CREATE TABLE "inbound_mails" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"door" text NOT NULL,
 	"mailboxes" text[] NOT NULL,
+	"recipients" text[] NOT NULL,
 	"envelope_from" text NOT NULL,
 	"message_id" text,
 	"content_hash" text NOT NULL,

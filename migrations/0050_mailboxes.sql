@@ -15,7 +15,6 @@ CREATE TABLE "mailboxes" (
 	"folder" text NOT NULL,
 	"move_to" text,
 	"takes_old" boolean NOT NULL,
-	"product_id" uuid,
 	"is_active" boolean NOT NULL,
 	"uid_validity" bigint,
 	"last_uid" bigint DEFAULT 0 NOT NULL,
@@ -29,5 +28,3 @@ CREATE TABLE "mailboxes" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "mailboxes_address" UNIQUE("address")
 );
---> statement-breakpoint
-ALTER TABLE "mailboxes" ADD CONSTRAINT "mailboxes_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE set null ON UPDATE no action;

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import {
+  bareSubject,
+  decide,
+  findSender,
+  hasFailedDmarc,
+  isThanks,
+  mayWrite,
+  numbersIn,
+  tokensIn,
+  type Author,
+  type FoundTicket,
+  type Known,
+} from './policy.ts'
+
+const client = { id: 'c1', name: 'Meridian' }
+const author = (some: Partial<Author> = {}): Author => ({
+  id: 'u1',
+  role: 'client',
+  clientIds: ['c1'],
+  managedClientIds: [],
+  isActive: true,
+  isBelieved: true,
+  clients: [client],
+  ...some,
+})
+const ticket = (some: Partial<FoundTicket> = {}): FoundTicket => ({
+  id: 't1',
+  clientId: 'c1',
+  createdById: 'u1',
+  filedForClient: true,
+  participantIds: [],
+  way: 'token',
+  isInternal: false,
+  ...some,
+})
+const calm = { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, byOthers: 0, sameSubject: 0 }
+const known = (some: Partial<Known> = {}): Known => ({
+  sender: { name: 'Ana', address: 'ana@meridian.test' },
+  isBlocked: false,
+  hasFailedDmarc: false,
+  author: author(),
+  domainClient: undefined,
+  ticket: undefined,
+  automatic: null,
+  isOfForm: false,
+  forwarded: undefined,
+  recent: calm,
+  ...some,
+})
+
+test('thanks that ask for nothing are told from words that do', () => {
+  for (const text of [
+    'Danke!',
+    'Thank you so much.',
+    'Hi Eve,\nthanks a lot!\nAna',
+    'Vielen Dank',
+    'ok, thx',
+    'Great, thanks!',
+  ])
+    expect([text, isThanks(text)]).toEqual([text, true])
+  for (const text of [
+    'Thanks, but it still fails.',
+    'Thanks. Can you close it?',
+    'No thanks',
+    '',
+    'Thank you for nothing, it burns',
+  ])
+    expect([text, isThanks(text)]).toEqual([text, false])
+})
+
+test('a subject is bare without the marks of replies in many languages, and without numbers', () => {
+  for (const subject of [
+    'Re: AW: Lift',
+    'RE[2]: Lift',
+    'Fwd: WG: Lift',
+    '[TKT-000012] Lift',
+    'Odp: Re: TKT-000012: Lift',
+    ' Lift ',
+  ])
+    expect([subject, bareSubject(subject)]).toEqual([subject, 'Lift'])
+})
+
+test('tokens and numbers are found within words, bounded and once', () => {
+  const token = `1${'a'.repeat(42)}`
+  expect(tokensIn(`write to support+${token.toUpperCase()}@desk.test or support+${token}@desk.test`)).toEqual(
+    [token],
+  )
+  expect(tokensIn(`+${token}a@desk.test +${token}`)).toEqual([])
+  expect(numbersIn('Re: tkt-000012, TKT-000012 and TKT-12')).toEqual(['TKT-000012'])
+})
+
+test('only the header that the configured relay wrote is believed', () => {
+  const headers = (...results: string[]) => new Map([['authentication-results', results]])
+  expect(hasFailedDmarc(headers('mx.desk.test; dmarc=fail'), 'mx.desk.test')).toBe(true)
+  expect(
+    hasFailedDmarc(headers('mx.desk.test; dmarc=pass', 'mx.desk.test; dmarc=fail'), 'mx.desk.test'),
+  ).toBe(false)
+  expect(hasFailedDmarc(headers('other.test; dmarc=fail'), 'mx.desk.test')).toBe(false)
+  expect(hasFailedDmarc(headers('mx.desk.test; dmarc=fail'), null)).toBe(false)
+})
+
+test('a sender who cannot be read is nobody', () => {
+  const places = { isOwn: () => false, formSenders: [] }
+  const written = { from: null, replyTo: [], headers: new Map<string, string[]>() }
+  expect(findSender({ ...written, fromText: '<Ana>' }, places)).toEqual({ reason: 'no-sender' })
+  expect(findSender({ ...written, fromText: 'Ana ana@meridian.test' }, places)).toEqual({
+    reason: 'sender-unreadable',
+  })
+})
+
+test('a colleague writes on a thread that they have, not on a number, and not elsewhere', () => {
+  const colleague = author({ id: 'u2' })
+  expect(mayWrite(colleague, ticket())).toBe(true)
+  expect(mayWrite(colleague, ticket({ way: 'number' }))).toBe(false)
+  expect(mayWrite(colleague, ticket({ filedForClient: false }))).toBe(false)
+  expect(mayWrite(author({ id: 'u3', clients: [], clientIds: [] }), ticket())).toBe(false)
+  expect(mayWrite(author(), ticket({ isInternal: true }))).toBe(false)
+  expect(mayWrite(author({ role: 'helpdesk' }), ticket({ isInternal: true }))).toBe(true)
+})
+
+test('a block comes first, then machines, then forgeries, then the person', () => {
+  const automatic = { kind: 'auto-reply', isGuess: false } as const
+  expect(decide(known({ isBlocked: true, automatic }))).toEqual({ kind: 'drop' })
+  expect(decide(known({ automatic, ticket: ticket() }))).toMatchObject({ kind: 'event' })
+  expect(decide(known({ automatic }))).toMatchObject({ kind: 'nothing' })
+  expect(decide(known({ automatic: { kind: 'list', isGuess: false } }))).toMatchObject({
+    kind: 'tray',
+    reason: 'automatic',
+  })
+  expect(decide(known({ automatic: { kind: 'out-of-office', isGuess: true } }))).toMatchObject({
+    kind: 'ticket',
+  })
+  expect(decide(known({ hasFailedDmarc: true, ticket: ticket() }))).toMatchObject({ reason: 'dmarc-failed' })
+  expect(decide(known({ author: author({ isActive: false }) }))).toMatchObject({ reason: 'inactive-sender' })
+  expect(decide(known({ author: author({ isBelieved: false }) }))).toMatchObject({
+    reason: 'unproved-sender',
+  })
+  expect(decide(known({ author: undefined, domainClient: client }))).toMatchObject({ kind: 'make-person' })
+})
+
+test('too many of one sender, of strangers and of colleagues are held back, and of one subject wait', () => {
+  const on = { ticket: ticket() }
+  expect(decide(known({ ...on, recent: { ...calm, onTicket: 10 } }))).toMatchObject({ kind: 'held' })
+  expect(
+    decide(known({ ...on, author: undefined, recent: { ...calm, strangersInMinute: 1 } })),
+  ).toMatchObject({ kind: 'held' })
+  expect(decide(known({ ...on, author: undefined, recent: calm }))).toMatchObject({ kind: 'tray' })
+  expect(
+    decide(known({ ...on, author: author({ id: 'u2' }), recent: { ...calm, byOthers: 5 } })),
+  ).toMatchObject({ kind: 'held' })
+  expect(decide(known({ ...on, recent: { ...calm, byOthers: 5 } }))).toMatchObject({ kind: 'comment' })
+  expect(decide(known({ recent: { ...calm, sameSubject: 10 } }))).toMatchObject({ reason: 'too-many' })
+})

@@ -1,0 +1,241 @@
+import { canSee } from '#features/tickets/policy.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isDesk, isStaff } from '#features/users/policy.ts'
+import type { MailReason, TrayReason, automaticKinds } from './contract.ts'
+
+type Acting = Pick<Viewer, 'role'>
+
+/** The desk reads the tray and decides about it. */
+export const canHandleMail = (viewer: Acting): boolean => isDesk(viewer)
+/** Staff read the source behind a comment. */
+export const canSeeMails = (viewer: Acting): boolean => isStaff(viewer)
+
+interface Address {
+  name: string
+  address: string
+}
+
+/** Headers of a mail that say who wrote it. */
+export interface Written {
+  from: Address | null
+  /** Decoded From header, for people to read. */
+  fromText: string
+  replyTo: readonly Address[]
+  headers: ReadonlyMap<string, readonly string[]>
+}
+
+interface Places {
+  /** Tells the addresses of the desk, with or without a token. */
+  isOwn(address: string): boolean
+  /** Addresses of forms and lists that write for others. */
+  formSenders: readonly string[]
+}
+
+export type FoundSender = Address | { reason: TrayReason }
+
+const addressIn = (text: string) => /[^\s<>"']+@[^\s<>"']+/.exec(text)?.[0].toLowerCase()
+
+/**
+ * Finds the author. From is believed, unless it is the desk's own or a form's: a form's mail is of the person
+ * in Reply-To, and a group that rewrote From must name the same person twice.
+ */
+export function findSender(
+  { from, fromText, replyTo, headers }: Written,
+  { isOwn, formSenders }: Places,
+): FoundSender {
+  if (!from) return { reason: fromText.includes('@') ? 'sender-unreadable' : 'no-sender' }
+  const [reply, ...others] = replyTo
+  const replier = reply && others.length === 0 && !isOwn(reply.address) ? reply : undefined
+  if (formSenders.includes(from.address)) return replier ?? { reason: 'own-address' }
+  if (!isOwn(from.address)) return from
+  const original = headers.get('x-original-from')?.[0]
+  if (!replier || original === undefined || addressIn(original) !== replier.address)
+    return { reason: 'own-address' }
+  return { ...replier, name: replier.name || from.name }
+}
+
+/** Result of the configured relay: the topmost header that it signed. Others may be the sender's own. */
+export function hasFailedDmarc(
+  headers: ReadonlyMap<string, readonly string[]>,
+  authenticationServer: string | null,
+): boolean {
+  if (authenticationServer === null) return false
+  const signed = headers
+    .get('authentication-results')
+    ?.find((result) => result.trim().split(/[\s;]/)[0]?.toLowerCase() === authenticationServer.toLowerCase())
+  return signed !== undefined && /\bdmarc\s*=\s*fail\b/i.test(signed)
+}
+
+const tokenPattern = /\+(1[a-z2-7]{42})(?=@)/gi
+
+/** Reply tokens in addresses of a text, each once. */
+export const tokensIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(tokenPattern)].map(([, token = '']) => token.toLowerCase())),
+]
+
+/** Numbers of tickets in a subject, each once. */
+export const numbersIn = (subject: string): string[] => [
+  ...new Set((subject.match(/\bTKT-\d{6,12}\b/gi) ?? []).map((number) => number.toUpperCase())),
+]
+
+const prefix = /^(?:(?:re|aw|antw|sv|vs|ref|odp|rif|res|fwd?|wg|tr|rv|enc|i)\s*(?:\[\d+\])?\s*:\s*)+/i
+
+/** Subject without the marks of replies and forwards, and without numbers of tickets. */
+export const bareSubject = (subject: string): string =>
+  subject
+    .replaceAll(/\[?#?\bTKT-\d{6,12}\b\]?:?/gi, '')
+    .trim()
+    .replace(prefix, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const thanks =
+  /^(?:(?:hi|hello|hallo|dear)\b[^\n]{0,40}[\n,!.]\s*)?(?:(?:ok|okay|great|perfect|super|prima|works|klappt|funktioniert|it works|all good|passt)\b[\s,.!-]*)*(?:(?:many |vielen |herzlichen |tausend |besten )?(?:thanks|thank you|thx|danke|dank|merci|gracias|grazie|obrigad[oa]|dziękuję|bedankt|tack)\b)(?:\s+(?:so much|a lot|very much|schön|sehr|nochmals|again|for (?:your|the) (?:quick )?help|für (?:die|ihre) (?:schnelle )?hilfe))?[\s.!,:)-]*(?:\n[^\n]{0,60}){0,2}$/iu
+
+const longestThanks = 160
+
+/** Tells a word of thanks that asks for nothing. */
+export const isThanks = (text: string): boolean => {
+  const said = text.trim()
+  return said.length <= longestThanks && !said.includes('?') && thanks.test(said)
+}
+
+/** Person who may be believed, and what they belong to. */
+export interface Author extends Viewer {
+  isActive: boolean
+  /** The address was proved, or nobody can sign in with it. */
+  isBelieved: boolean
+  clients: readonly { id: string; name: string }[]
+}
+
+export interface FoundTicket {
+  id: string
+  clientId: string
+  createdById: string
+  filedForClient: boolean
+  participantIds: readonly string[]
+  /** How the mail found it. */
+  way: 'token' | 'in-reply-to' | 'references' | 'quoted-token' | 'number'
+  /** The mail that it answers was about an internal comment. */
+  isInternal: boolean
+}
+
+/**
+ * Tells who may write on the ticket of a thread: staff, its author and the managers of its company; and other
+ * people of the company, who have the thread from one of these. A number alone opens it to none of the last.
+ */
+export function mayWrite(author: Author, ticket: FoundTicket): boolean {
+  if (isStaff(author)) return true
+  if (ticket.isInternal) return false
+  if (canSee(author, ticket)) return true
+  return (
+    ticket.way !== 'number' &&
+    ticket.filedForClient &&
+    author.clients.some(({ id }) => id === ticket.clientId)
+  )
+}
+
+/** Mails alike in the minutes before; see `tooMany`. */
+export interface Recent {
+  /** By the sender on this ticket, within ten minutes. */
+  onTicket: number
+  /** By strangers on this ticket, within a minute and an hour. */
+  strangersInMinute: number
+  strangersInHour: number
+  /** Comments on this ticket by other senders than its author, within ten minutes. */
+  byOthers: number
+  /** New tickets by the sender with this subject, within ten minutes. */
+  sameSubject: number
+}
+
+export const most = {
+  onTicket: 10,
+  strangersInMinute: 1,
+  strangersInHour: 5,
+  byOthers: 5,
+  sameSubject: 10,
+} as const
+
+export interface Known {
+  sender: FoundSender
+  isBlocked: boolean
+  hasFailedDmarc: boolean
+  author: Author | undefined
+  /** Client that claimed the domain of the sender. */
+  domainClient: { id: string; name: string } | undefined
+  ticket: FoundTicket | undefined
+  automatic: { kind: (typeof automaticKinds)[number]; isGuess: boolean } | null
+  /** The list or group was rewritten to its author, so that its marks of a list mean nothing. */
+  isOfForm: boolean
+  /** For mail that staff forwarded: its inner sender, as far as known. */
+  forwarded: { author: Author | undefined; client: { id: string; name: string } | undefined } | undefined
+  recent: Recent
+}
+
+export type Decision =
+  | { kind: 'drop' }
+  | { kind: 'tray'; reason: TrayReason }
+  | { kind: 'event'; ticketId: string; reason: MailReason }
+  | { kind: 'held'; ticketId: string }
+  | { kind: 'nothing'; reason: MailReason }
+  | { kind: 'make-person'; client: { id: string; name: string } }
+  | { kind: 'comment'; author: Author; ticket: FoundTicket }
+  | { kind: 'ticket'; author: Author; client: { id: string; name: string }; reason: 'new' | 'forwarded' }
+
+const tray = (reason: TrayReason): Decision => ({ kind: 'tray', reason })
+
+/** Automatic mails that answer something; without their ticket nobody needs them. */
+const answers: readonly string[] = ['auto-reply', 'out-of-office', 'bounce']
+
+function decideAutomatic(kind: string, ticket: FoundTicket | undefined): Decision {
+  if (ticket && ticket.way !== 'number') return { kind: 'event', ticketId: ticket.id, reason: 'automatic' }
+  return answers.includes(kind) ? { kind: 'nothing', reason: 'automatic' } : tray('automatic')
+}
+
+/** A stranger on a ticket: the first ones wait in the tray, the rest of a loop is held back. */
+function decideStranger(reason: TrayReason, { author, ticket, recent }: Known): Decision {
+  const isLoop =
+    (author === undefined && recent.strangersInMinute >= most.strangersInMinute) ||
+    recent.strangersInHour >= most.strangersInHour
+  if (ticket && ticket.way !== 'number' && isLoop) return { kind: 'held', ticketId: ticket.id }
+  return tray(reason)
+}
+
+function decideNew(author: Author, known: Known): Decision {
+  if (isStaff(author)) {
+    const client = known.forwarded?.client
+    return client ? { kind: 'ticket', author, client, reason: 'forwarded' } : tray('written-by-staff')
+  }
+  if (known.recent.sameSubject >= most.sameSubject) return tray('too-many')
+  const [client, ...others] = author.clients
+  if (!client) return tray('no-client')
+  return others.length > 0 ? tray('several-clients') : { kind: 'ticket', author, client, reason: 'new' }
+}
+
+/** Decides what a mail becomes. */
+export function decide(known: Known): Decision {
+  const { sender, author, ticket, automatic, recent } = known
+  if (known.isBlocked) return { kind: 'drop' }
+  // A guess by the subject does not silence a person.
+  const isAutomatic = automatic !== null && !known.isOfForm && !(automatic.isGuess && author !== undefined)
+  if (isAutomatic) return decideAutomatic(automatic.kind, ticket)
+  if ('reason' in sender) return decideStranger(sender.reason, known)
+  if (known.hasFailedDmarc) return decideStranger('dmarc-failed', known)
+  // An answering machine may write from another address each time.
+  const isOwn = author !== undefined && ticket !== undefined && canSee(author, ticket)
+  if (ticket && ticket.way !== 'number' && !isOwn && recent.byOthers >= most.byOthers)
+    return { kind: 'held', ticketId: ticket.id }
+  if (!author)
+    return known.domainClient
+      ? { kind: 'make-person', client: known.domainClient }
+      : decideStranger('unknown-sender', known)
+  if (!author.isActive) return decideStranger('inactive-sender', known)
+  if (!author.isBelieved) return decideStranger('unproved-sender', known)
+  if (!ticket) return decideNew(author, known)
+  if (mayWrite(author, ticket))
+    return recent.onTicket >= most.onTicket
+      ? { kind: 'held', ticketId: ticket.id }
+      : { kind: 'comment', author, ticket }
+  // A number in the subject is no thread: the mail is one of its own.
+  return ticket.way === 'number' ? decideNew(author, known) : decideStranger('not-of-ticket', known)
+}

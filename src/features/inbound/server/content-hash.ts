@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+
+/** Headers by the author; those of transport differ from mailbox to mailbox. */
+const authored = ['message-id', 'date', 'from', 'to', 'cc', 'subject', 'in-reply-to', 'content-type']
+const mostHeaderBytes = 256 * 1024
+const lineEnds = /[\r\n]+$/
+
+const endOfHeaders = /\r?\n\r?\n/
+
+function authoredHeaders(block: string): { lines: string[]; messageId: string | null } {
+  const lines = block
+    .replaceAll(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)
+    .filter((line) => authored.includes(line.slice(0, Math.max(0, line.indexOf(':'))).toLowerCase()))
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+  const named = lines.find((line) => line.toLowerCase().startsWith('message-id:'))
+  const messageId = named && /<([^<>\s]{1,998})>/.exec(named)?.[1]
+  return { lines: lines.toSorted(), messageId: messageId ?? null }
+}
+
+/**
+ * Hashes a mail piece by piece, so that the same mail has the same hash in every mailbox: its author's headers
+ * and its body, without line ends at its end.
+ */
+export function createContentHash() {
+  const hash = createHash('sha256')
+  let head: Buffer | undefined = Buffer.alloc(0)
+  let messageId: string | null = null
+  let ends = ''
+
+  function addBody(bytes: Buffer): void {
+    const text = ends + bytes.toString('latin1')
+    ends = lineEnds.exec(text)?.[0] ?? ''
+    hash.update(text.slice(0, text.length - ends.length), 'latin1')
+  }
+
+  function endHead(block: string, body: string): void {
+    const { lines, messageId: found } = authoredHeaders(block)
+    messageId = found
+    head = undefined
+    hash.update(`${lines.join('\n')}\n\n`, 'latin1')
+    addBody(Buffer.from(body, 'latin1'))
+  }
+
+  return {
+    add(bytes: Buffer): void {
+      if (head === undefined) return addBody(bytes)
+      head = Buffer.concat([head, bytes])
+      const text = head.toString('latin1')
+      const end = endOfHeaders.exec(text)
+      if (end) endHead(text.slice(0, end.index), text.slice(end.index + end[0].length))
+      else if (head.length > mostHeaderBytes) endHead('', text)
+    },
+    /** @returns the hash in hex, and the Message-ID without angle brackets */
+    finish(): { contentHash: string; messageId: string | null } {
+      if (head !== undefined) endHead(head.toString('latin1'), '')
+      return { contentHash: hash.digest('hex'), messageId }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
+
+/** Where mails come in by SMTP, from the environment. */
+export interface InboundDoor {
+  host: string
+  port: number
+  /** Addresses of the desk, in normal form. */
+  addresses: readonly string[]
+  /** Absent: no STARTTLS. */
+  tls: { cert: string; key: string } | undefined
+}
+
+interface Settings {
+  INBOUND_SMTP_PORT?: number | undefined
+  INBOUND_SMTP_HOST: string
+  INBOUND_ADDRESSES?: readonly string[] | undefined
+  INBOUND_SMTP_CERT?: string | undefined
+  INBOUND_SMTP_KEY?: string | undefined
+}
+
+/** @returns undefined: no mails come in */
+export function inboundDoorOf(env: Settings): InboundDoor | undefined {
+  const { INBOUND_SMTP_PORT: port, INBOUND_SMTP_HOST: host, INBOUND_ADDRESSES: addresses } = env
+  if (port === undefined || !addresses) return undefined
+  const { INBOUND_SMTP_CERT: cert, INBOUND_SMTP_KEY: key } = env
+  return { host, port, addresses, tls: cert && key ? { cert, key } : undefined }
+}
+
+/** Address without the part behind its last plus sign. */
+export function baseOf(address: string): string {
+  const token = tokenInAddress(address)
+  return token === undefined ? address : address.replace(`+${token}@`, '@')
+}

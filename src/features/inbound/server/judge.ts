@@ -1,0 +1,201 @@
+import type { ReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
+import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
+import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
+import { findTicketByNumber, listWholeTickets } from '#features/tickets/server/queries.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
+import { isStaff } from '#features/users/policy.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import {
+  decide,
+  findSender,
+  hasFailedDmarc,
+  numbersIn,
+  tokensIn,
+  type Author,
+  type Decision,
+  type FoundTicket,
+  type Recent,
+} from '../policy.ts'
+import { baseOf } from './door.ts'
+import type { ReadMail } from './message/read-mail.ts'
+import {
+  countRecent,
+  findAuthor,
+  findDomainClient,
+  findInboundSettings,
+  findMessages,
+  listSendingAddresses,
+  type MailRow,
+} from './queries.ts'
+import type { Suggested } from './understood.ts'
+
+export interface JudgeParts {
+  tokens: ReplyTokens
+  inboundAddresses: InboundAddresses
+}
+
+export interface Judgement {
+  decision: Decision
+  /** Address that counts as the sender's; null: none could be read. */
+  sender: { name: string; address: string } | null
+  suggestion: Suggested
+  /** Ticket of the thread. */
+  ticket: WholeRow | undefined
+  isOwn(address: string): boolean
+}
+
+type Candidate = Pick<FoundTicket, 'way' | 'isInternal'> & { ticketId: string }
+
+/** Message-IDs that a mail answers, the nearest first. */
+export const answeredBy = ({ bouncedMessageId, inReplyTo, references }: ReadMail): string[] => [
+  ...(bouncedMessageId === null ? [] : [bouncedMessageId]),
+  ...inReplyTo,
+  ...references.toReversed(),
+]
+
+async function listCandidates(
+  reader: Reader,
+  { tokens }: JudgeParts,
+  row: Pick<MailRow, 'recipients'>,
+  mail: ReadMail,
+): Promise<Candidate[]> {
+  const written = [
+    ...row.recipients,
+    ...mail.to.map(({ address }) => address),
+    ...mail.cc.map(({ address }) => address),
+  ]
+  const signed = (way: Candidate['way'], found: readonly string[]) =>
+    found.flatMap((token): Candidate[] => {
+      const ticketId = tokens.ticketOf(token)
+      return ticketId === null ? [] : [{ way, ticketId, isInternal: false }]
+    })
+  const messages = await findMessages(reader, answeredBy(mail))
+  const known = (way: Candidate['way'], ids: readonly string[]) =>
+    ids.flatMap((id): Candidate[] => {
+      const found = messages.get(id)
+      return found ? [{ way, ...found }] : []
+    })
+  const byNumber = await Promise.all(
+    numbersIn(mail.subject)
+      .slice(0, 3)
+      .map((number) => findTicketByNumber(reader, number)),
+  )
+  return [
+    ...signed(
+      'token',
+      written.flatMap((address) => tokenInAddress(address) ?? []),
+    ),
+    ...known('in-reply-to', [
+      ...(mail.bouncedMessageId === null ? [] : [mail.bouncedMessageId]),
+      ...mail.inReplyTo,
+    ]),
+    ...known('references', mail.references.toReversed()),
+    ...signed('quoted-token', tokensIn(mail.whole).slice(0, 20)),
+    ...byNumber.flatMap((ticketId): Candidate[] =>
+      ticketId === undefined ? [] : [{ way: 'number', ticketId, isInternal: false }],
+    ),
+  ]
+}
+
+/** Finds the ticket of a mail: the first of its candidates that is there. */
+async function findTicket(
+  reader: Reader,
+  parts: JudgeParts,
+  row: Pick<MailRow, 'recipients'>,
+  mail: ReadMail,
+  author: Author | undefined,
+): Promise<{ found: FoundTicket; whole: WholeRow } | undefined> {
+  // Only staff were sent mails about internal comments.
+  const candidates = (await listCandidates(reader, parts, row, mail)).filter(
+    ({ isInternal }) => !isInternal || (author !== undefined && isStaff(author)),
+  )
+  if (candidates.length === 0) return undefined
+  const rows = await listWholeTickets(reader, [...new Set(candidates.map(({ ticketId }) => ticketId))])
+  for (const { ticketId, way, isInternal } of candidates) {
+    const whole = rows.find(({ id }) => id === ticketId)
+    if (!whole) continue
+    const { id, clientId, createdById, filedForClient, participantIds } = whole
+    const visibility = { clientId, createdById, filedForClient, participantIds }
+    return { whole, found: { id, ...visibility, way, isInternal } }
+  }
+  return undefined
+}
+
+async function findForwarded(reader: Reader, { forwarded }: ReadMail) {
+  if (!forwarded) return undefined
+  const { author } = await findAuthor(reader, forwarded.address)
+  const isOfClient = author !== undefined && !isStaff(author)
+  const [own] = isOfClient ? author.clients : []
+  return {
+    author: isOfClient ? author : undefined,
+    client: own ?? (await findDomainClient(reader, forwarded.address)),
+  }
+}
+
+const none: Recent = { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, byOthers: 0, sameSubject: 0 }
+
+/** Makes the check whether an address is the desk's own. */
+export async function findOwn(
+  reader: Reader,
+  { inboundAddresses }: Pick<JudgeParts, 'inboundAddresses'>,
+): Promise<(address: string) => boolean> {
+  const own = new Set([...(await inboundAddresses(reader)), ...(await listSendingAddresses(reader))])
+  return (address) => own.has(address) || own.has(baseOf(address))
+}
+
+/** Finds who wrote a mail and where it belongs, and decides what it becomes. Changes nothing. */
+export async function judge(
+  reader: Reader,
+  parts: JudgeParts,
+  row: Pick<MailRow, 'id' | 'recipients'>,
+  mail: ReadMail,
+  now: Date,
+): Promise<Judgement> {
+  const { formSenders, authenticationServer } = await findInboundSettings(reader)
+  const isOwn = await findOwn(reader, parts)
+  const sender = findSender(mail, { isOwn, formSenders })
+  const address = 'address' in sender ? sender.address : undefined
+  const { author, isBlocked } =
+    address === undefined ? { author: undefined, isBlocked: false } : await findAuthor(reader, address)
+  const thread = await findTicket(reader, parts, row, mail, author)
+  const subject = mail.subject
+  const recent =
+    address === undefined && !thread
+      ? none
+      : await countRecent(reader, now, {
+          id: row.id,
+          sender: address ?? '',
+          subject,
+          ticketId: thread?.found.id,
+        })
+  const forwarded = author && isStaff(author) ? await findForwarded(reader, mail) : undefined
+  const domainClient = address !== undefined && !author ? await findDomainClient(reader, address) : undefined
+  const decision = decide({
+    sender,
+    isBlocked,
+    hasFailedDmarc: hasFailedDmarc(mail.headers, authenticationServer),
+    author,
+    domainClient,
+    ticket: thread?.found,
+    automatic: mail.automatic,
+    isOfForm: address !== undefined && mail.from !== null && mail.from.address !== address,
+    forwarded,
+    recent,
+  })
+  const [onlyClient, ...others] = author?.clients ?? []
+  const clientId =
+    forwarded?.client?.id ?? domainClient?.id ?? (others.length === 0 ? onlyClient?.id : undefined)
+  const personId = forwarded?.author?.id ?? (author && !isStaff(author) ? author.id : undefined)
+  return {
+    decision,
+    sender: 'address' in sender ? sender : null,
+    ticket: thread?.whole,
+    isOwn,
+    suggestion: {
+      ...(thread && { ticketId: thread.found.id }),
+      ...(personId !== undefined && { personId }),
+      ...(clientId !== undefined && { clientId }),
+      ...(mail.forwarded && author && isStaff(author) && { sender: mail.forwarded }),
+    },
+  }
+}

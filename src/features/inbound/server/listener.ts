@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { SMTPServer } from 'smtp-server'
+import { normalizeEmail } from '#platform/contract/fields.ts'
+import type { InboundDoor } from './door.ts'
+import { baseOf } from './door.ts'
+import { MailTooLarge, type TakeIn } from './take-in.ts'
+
+const connections = 50
+const recipients = 100
+const idleMs = 60_000
+const stopWithinMs = 5000
+
+const answer = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
+
+interface Parts {
+  door: InboundDoor
+  mostBytes: number
+  takeIn: TakeIn
+  log: FastifyBaseLogger
+}
+
+/**
+ * Takes mails by SMTP for the addresses of the desk, and says 250 once a mail is stored.
+ * @returns its stop, which lets mails on their way arrive for five seconds
+ */
+export async function startListener({ door, mostBytes, takeIn, log }: Parts): Promise<() => Promise<void>> {
+  const server = new SMTPServer({
+    name: door.addresses[0]?.split('@')[1] ?? 'localhost',
+    banner: 'ready',
+    authOptional: true,
+    disabledCommands: ['AUTH', ...(door.tls ? [] : ['STARTTLS'])],
+    ...(door.tls && { cert: door.tls.cert, key: door.tls.key }),
+    size: mostBytes,
+    maxClients: connections,
+    socketTimeout: idleMs,
+    closeTimeout: stopWithinMs,
+    // Names of sending hosts are the relay's business.
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo({ address }, session, callback) {
+      if (session.envelope.rcptTo.length >= recipients) return callback(answer(452, 'Too many recipients'))
+      return callback(
+        door.addresses.includes(baseOf(normalizeEmail(address))) ? null : answer(550, 'No such address here'),
+      )
+    },
+    onData(stream, { envelope }, callback) {
+      const envelopeFrom = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+      takeIn(stream, {
+        door: 'smtp',
+        envelopeFrom: normalizeEmail(envelopeFrom),
+        recipients: envelope.rcptTo.map(({ address }) => normalizeEmail(address)),
+      }).then(
+        ({ id }) => callback(null, `stored as ${id}`),
+        (error: unknown) => {
+          // The rest of the mail must be read before the answer.
+          stream.resume()
+          if (error instanceof MailTooLarge) return callback(answer(552, 'The mail is too large'))
+          log.error({ err: error }, 'a mail could not be stored; its sender was told to try again')
+          return callback(answer(451, 'Not stored; please try again later'))
+        },
+      )
+    },
+  })
+  server.on('error', (error) => log.warn({ err: error }, 'a connection of the mail listener failed'))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(door.port, door.host, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+  return () => new Promise<void>((resolve) => server.close(() => resolve()))
+}

@@ -1,0 +1,110 @@
+import { create as contentDisposition } from 'content-disposition'
+import { findClient } from '#features/clients/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import { startOfDay, type Clock } from '#platform/server/clock.ts'
+import { streamFor } from '#platform/server/call/stream-for.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import type { Door } from '#platform/server/door.ts'
+import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import { inboundApi, type InboundSettings } from '../contract.ts'
+import type { InboundDoor } from './door.ts'
+import {
+  findInboundSettings,
+  findMail,
+  findToday,
+  listDomains,
+  listMails,
+  listMailsOfTicket,
+  listRules,
+  requireMail,
+} from './queries.ts'
+import { changeInboundSettings, removeRule, setDomains } from './settings.ts'
+import type { createTray } from './tray.ts'
+
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  store: ObjectStore
+  tray: ReturnType<typeof createTray>
+  /** Undefined: no mails come in. */
+  listener: InboundDoor | undefined
+}
+
+export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
+  const { db, clock, timeZone, store, tray, listener } = parts
+  const mailExists = (_: Viewer, { id }: { id: string }) => requireMail(db, id)
+  const clientExists = async (_: Viewer, { id }: { id: string }) => {
+    if (!(await findClient(db, id))) throw notFound()
+  }
+
+  async function settings(): Promise<InboundSettings> {
+    const today = await findToday(db, startOfDay(clock.now(), timeZone))
+    return {
+      ...(await findInboundSettings(db)),
+      listener: {
+        isOn: listener !== undefined,
+        host: listener?.host ?? null,
+        port: listener?.port ?? null,
+        isEncrypted: listener?.tls !== undefined,
+        addresses: [...(listener?.addresses ?? [])],
+        ...today,
+      },
+    }
+  }
+
+  route(inboundApi.list, ({ query }) => listMails(db, query))
+  route(inboundApi.rules, () => listRules(db))
+  route(inboundApi.removeRule, async ({ viewer, params, work }) => {
+    await work((unit) => removeRule(unit, viewer, params.id))
+    return { message: i18n.t('The rule was removed.') }
+  })
+  route(inboundApi.detail, ({ params }) => findMail(db, params.id))
+  route(inboundApi.source, async ({ params, request, reply }) => {
+    const { id, objectPath, size } = await requireMail(db, params.id)
+    if (objectPath === null) throw notFound()
+    const bytes = await streamFor(request, () => store.read(objectPath))
+    void reply.type('message/rfc822').headers({
+      'content-disposition': contentDisposition(`mail-${id}.eml`),
+      'content-length': size,
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    })
+    // The bytes as they came, not a compressed form.
+    request.headers['x-no-compression'] = 'true'
+    return reply.send(bytes)
+  })
+  route(
+    inboundApi.attach,
+    ({ viewer, params, body, work }) => tray.attach(viewer, work, params.id, body),
+    mailExists,
+  )
+  route(
+    inboundApi.file,
+    ({ viewer, params, body, work }) => tray.file(viewer, work, params.id, body),
+    mailExists,
+  )
+  route(
+    inboundApi.makePerson,
+    ({ viewer, params, body, work }) => tray.makePerson(viewer, work, params.id, body),
+    mailExists,
+  )
+  route(inboundApi.block, ({ viewer, params, work }) => tray.block(viewer, work, params.id))
+  route(inboundApi.drop, ({ viewer, params, work }) => tray.drop(viewer, work, params.id))
+  route(inboundApi.ofTicket, ({ viewer, params }) => listMailsOfTicket(db, viewer, params.id))
+  route(inboundApi.domains, ({ params }) => listDomains(db, params.id), clientExists)
+  route(
+    inboundApi.setDomains,
+    ({ viewer, params, body, work }) => work((unit) => setDomains(unit, viewer, params.id, body)),
+    clientExists,
+  )
+  route(inboundApi.settings, settings)
+  route(inboundApi.changeSettings, async ({ viewer, body, work }) => {
+    await work((unit) => changeInboundSettings(unit, viewer, body))
+    return settings()
+  })
+}

@@ -1,0 +1,319 @@
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
+import { assignToClient } from '#features/clients/server/service.ts'
+import { ticketMailNoted } from '#features/tickets/server/events.ts'
+import { cancelObjectRemoval, scheduleObjectRemoval } from '#features/uploads/server/service.ts'
+import { findUserByEmail } from '#features/users/server/queries.ts'
+import { createUser } from '#features/users/server/service.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import { oneLine } from '#platform/server/one-line.ts'
+import type { FormerPerson } from '#platform/server/personal-data.ts'
+import { nameInMail } from '#platform/server/send/name-in-mail.ts'
+import type { Work } from '#platform/server/work.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { inboundMails } from '#tables/inbound-mails.ts'
+import { inboundRules } from '#tables/inbound-rules.ts'
+import type { TrayReason, automaticKinds } from '../contract.ts'
+import { mailWaits } from './events.ts'
+import { findHeld, type MailRow } from './queries.ts'
+import type { Suggested, Understood } from './understood.ts'
+
+export interface Envelope {
+  door: MailRow['door']
+  /** Empty for the null path. */
+  envelopeFrom: string
+  /** Addresses of the desk as they were written to, in normal form. */
+  recipients: readonly string[]
+  mailboxes: readonly string[]
+}
+
+interface StoredMail extends Envelope {
+  id: string
+  size: number
+  contentHash: string
+  messageId: string | null
+  objectPath: string
+}
+
+/** Records a stored mail. @returns the id of the mail with this content, which may be an earlier one */
+export async function recordMail(unit: Work, mail: StoredMail): Promise<{ id: string }> {
+  const rows = await unit.tx
+    .insert(inboundMails)
+    .values({
+      ...mail,
+      recipients: [...mail.recipients],
+      mailboxes: [...mail.mailboxes],
+      state: 'received',
+      dueAt: unit.now,
+      receivedAt: unit.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: inboundMails.id })
+  const [created] = rows
+  if (created) {
+    await cancelObjectRemoval(unit.tx, mail.objectPath)
+    return created
+  }
+  const known = await unit.tx
+    .select()
+    .from(inboundMails)
+    .where(eq(inboundMails.contentHash, mail.contentHash))
+    .for('update')
+  const { id, mailboxes, recipients } = onlyRow(known)
+  const together = (before: readonly string[], more: readonly string[]) => [...new Set([...before, ...more])]
+  await unit.tx
+    .update(inboundMails)
+    .set({
+      mailboxes: together(mailboxes, mail.mailboxes),
+      recipients: together(recipients, mail.recipients),
+    })
+    .where(eq(inboundMails.id, id))
+  return { id }
+}
+
+/** Longer than one try can take. */
+const leaseMs = 60_000
+export const leasedUntil = (now: Date) => new Date(now.getTime() + leaseMs)
+
+/** Leases the mail that is due for longest. @returns undefined when none is due */
+export async function claimMail(unit: Work): Promise<MailRow | undefined> {
+  const [due] = await unit.tx
+    .select()
+    .from(inboundMails)
+    .where(lte(inboundMails.dueAt, unit.now))
+    .orderBy(asc(inboundMails.dueAt), asc(inboundMails.id))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (!due) return undefined
+  await unit.tx
+    .update(inboundMails)
+    .set({ dueAt: leasedUntil(unit.now) })
+    .where(eq(inboundMails.id, due.id))
+  return due
+}
+
+/** Locks a mail that nothing has come of yet. @returns undefined when it has, meanwhile */
+export async function lockMail(
+  unit: Work,
+  id: string,
+  state: 'received' | 'tray',
+): Promise<MailRow | undefined> {
+  const [row] = await unit.tx
+    .select()
+    .from(inboundMails)
+    .where(and(eq(inboundMails.id, id), eq(inboundMails.state, state)))
+    .for('no key update')
+  return row
+}
+
+type Outcome = Pick<typeof inboundMails.$inferInsert, 'state' | 'outcome' | 'reason'> &
+  Partial<
+    Pick<
+      typeof inboundMails.$inferInsert,
+      'ticketId' | 'commentId' | 'heldUnderId' | 'senderAddress' | 'handledById'
+    >
+  > & { understood?: Understood | undefined; suggestion?: Suggested | undefined }
+
+/** Notes what became of a mail, which ends its tries. */
+export async function settleMail(unit: Work, id: string, outcome: Outcome): Promise<void> {
+  await unit.tx
+    .update(inboundMails)
+    .set({ ...outcome, dueAt: null, doneAt: outcome.state === 'tray' ? null : unit.now })
+    .where(eq(inboundMails.id, id))
+}
+
+/** Puts a mail into the tray. */
+export async function putIntoTray(
+  unit: Work,
+  id: string,
+  reason: TrayReason,
+  known: Pick<Outcome, 'understood' | 'suggestion' | 'senderAddress'> = {},
+): Promise<void> {
+  await settleMail(unit, id, { state: 'tray', outcome: null, reason, ...known })
+  unit.announce(mailWaits({ actorId: null, subjectId: id, data: { trayReason: reason } }))
+}
+
+/** Pauses after the first failures; the next one ends in the tray. */
+const pausesMs = [1000, 5000]
+
+/** Notes a failed try. @returns whether there will be another */
+export async function noteFailure(unit: Work, id: string): Promise<boolean> {
+  const row = await lockMail(unit, id, 'received')
+  if (!row) return false
+  const pauseMs = pausesMs[row.attempts]
+  await unit.tx
+    .update(inboundMails)
+    .set({
+      attempts: row.attempts + 1,
+      ...(pauseMs !== undefined && { dueAt: new Date(unit.now.getTime() + pauseMs) }),
+    })
+    .where(eq(inboundMails.id, id))
+  if (pauseMs === undefined) await putIntoTray(unit, id, 'unreadable')
+  return pauseMs !== undefined
+}
+
+const waitMs = 500
+
+/** Lets a mail wait for an earlier one. */
+export async function postponeMail(unit: Work, id: string): Promise<void> {
+  await unit.tx
+    .update(inboundMails)
+    .set({ dueAt: new Date(unit.now.getTime() + waitMs) })
+    .where(and(eq(inboundMails.id, id), eq(inboundMails.state, 'received')))
+}
+
+interface Noted {
+  ticketId: string
+  known: Pick<Outcome, 'understood' | 'senderAddress'>
+}
+
+/** Makes an automatic mail a line on its ticket. */
+export async function noteEvent(
+  unit: Work,
+  id: string,
+  { ticketId, known, kind, until }: Noted & { kind: (typeof automaticKinds)[number]; until: string | null },
+): Promise<void> {
+  await settleMail(unit, id, { state: 'done', outcome: 'event', reason: 'automatic', ticketId, ...known })
+  unit.announce(
+    ticketMailNoted({
+      actorId: null,
+      ticketId,
+      subjectId: id,
+      data: { mailKind: kind, ...(until !== null && { until }) },
+    }),
+  )
+}
+
+/** Holds a mail back as one of too many: those of an hour are one line. */
+export async function holdMail(unit: Work, id: string, { ticketId, known }: Noted): Promise<void> {
+  const first = await findHeld(unit.tx, unit.now, ticketId)
+  await settleMail(unit, id, {
+    state: 'done',
+    outcome: 'event',
+    reason: 'held',
+    ticketId,
+    heldUnderId: first ?? id,
+    ...known,
+  })
+  if (first === undefined)
+    unit.announce(ticketMailNoted({ actorId: null, ticketId, subjectId: id, data: { mailKind: 'held' } }))
+}
+
+const asName = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const shortened = (name: string) => Array.from(name).slice(0, limits.name).join('').trim()
+
+/** Names a person by the display name, else by the address. */
+export function namesOf({ name, address }: { name: string; address: string }): {
+  firstName: string
+  lastName: string
+} {
+  const said = nameInMail(oneLine(name).replaceAll(/["<>]/g, ' ')).trim()
+  const [last = '', first] = said.split(/\s*,\s*/)
+  if (first) return { firstName: shortened(first), lastName: shortened(last) }
+  const words =
+    said === ''
+      ? address
+          .slice(0, address.lastIndexOf('@'))
+          .split(/[._+-]+/)
+          .map(asName)
+      : said.split(' ')
+  const [firstName = '', ...others] = words.filter((word) => word !== '')
+  return { firstName: shortened(firstName || address), lastName: shortened(others.join(' ')) }
+}
+
+interface NewSenderOf {
+  address: string
+  firstName: string
+  lastName: string
+  client: { id: string; name: string }
+  /** Member of the desk; null: by the domain of the client. */
+  actorId: string | null
+}
+
+/** Makes a person without password, who belongs to the client; the address is not proved. @returns the id */
+export async function createSender(
+  unit: Work,
+  { client, actorId, address, ...names }: NewSenderOf,
+): Promise<string> {
+  await lockName(unit, 'inbound sender', address)
+  const known = await findUserByEmail(unit.tx, address)
+  if (known && actorId === null) return known.id
+  const user = {
+    ...names,
+    email: address,
+    companyName: client.name,
+    role: 'client',
+    passwordHash: null,
+  } as const
+  const { id } = await createUser(unit, { ...user, isEmailConfirmed: false }, { actorId })
+  const belonging = { userId: id, role: 'employee' } as const
+  await assignToClient(unit, { id: actorId ?? id }, client.id, belonging, { isProof: false })
+  return id
+}
+
+/** Remembers that mails from an address are a person's, or are dropped. */
+export async function setRule(
+  unit: Work,
+  rule: { kind: 'block' | 'person'; address: string; userId: string | null; createdById: string },
+): Promise<void> {
+  const { address, ...set } = rule
+  await unit.tx
+    .insert(inboundRules)
+    .values({ ...rule, createdAt: unit.now })
+    .onConflictDoUpdate({ target: inboundRules.address, set: { ...set, createdAt: unit.now } })
+}
+
+/** Personal parts of a mail that nobody needs any more. */
+const erased = { objectPath: null, understood: null, suggestion: null, senderAddress: null, envelopeFrom: '' }
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Sources and texts of mails that came to nothing. */
+const droppedForMs = 30 * dayMs
+/** Sources of mails of a ticket that is gone, also from the trash. */
+const orphanedForMs = 60 * dayMs
+
+/**
+ * Forgets texts, addresses and sources of mails that came to nothing, or whose tickets are gone. The hash
+ * stays, so that the mail is known when it comes again.
+ */
+export async function forgetOldMails(unit: Work): Promise<void> {
+  const { doneAt, state, outcome, objectPath, ticketId } = inboundMails
+  const isNothing = sql`(${state} = 'dropped' or ${outcome} = 'nothing') and ${doneAt} < ${new Date(unit.now.getTime() - droppedForMs).toISOString()}`
+  const isOrphan = sql`${ticketId} is not null and ${doneAt} < ${new Date(unit.now.getTime() - orphanedForMs).toISOString()}
+    and not exists (select from tickets t where t.id = ${ticketId})
+    and not exists (select from deleted_things d where d.id = ${ticketId})`
+  const old = await unit.tx
+    .select({ id: inboundMails.id, objectPath })
+    .from(inboundMails)
+    .where(and(sql`${objectPath} is not null`, sql`(${isNothing}) or (${isOrphan})`))
+    .limit(500)
+  for (const mail of old) {
+    await unit.tx.update(inboundMails).set(erased).where(eq(inboundMails.id, mail.id))
+    if (mail.objectPath !== null)
+      await scheduleObjectRemoval(unit.tx, [{ objectPath: mail.objectPath }], unit.now)
+  }
+}
+
+/** Deletes the sources of a person's mails, what waits of them, and the rule about their address. */
+export async function forgetPerson(unit: Work, { id: personId, email }: FormerPerson): Promise<string[]> {
+  const { id, objectPath, state, senderAddress } = inboundMails
+  await unit.tx
+    .delete(inboundRules)
+    .where(or(eq(inboundRules.address, email), eq(inboundRules.userId, personId)))
+  const own = await unit.tx
+    .select({ id, objectPath, state })
+    .from(inboundMails)
+    .where(eq(senderAddress, email))
+    .for('update')
+  for (const mail of own) {
+    const dropped = { state: 'dropped', outcome: 'nothing', doneAt: unit.now } as const
+    await unit.tx
+      .update(inboundMails)
+      .set({ ...erased, ...(mail.state === 'tray' && dropped) })
+      .where(eq(id, mail.id))
+  }
+  const paths = own.flatMap((mail) => (mail.objectPath === null ? [] : [mail.objectPath]))
+  const objects = paths.map((path) => ({ objectPath: path }))
+  await scheduleObjectRemoval(unit.tx, objects, unit.now)
+  return paths
+}

@@ -1,0 +1,257 @@
+import { buffer } from 'node:stream/consumers'
+import { and, eq, ne } from 'drizzle-orm'
+import { findClient } from '#features/clients/server/queries.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import { inboundMails } from '#tables/inbound-mails.ts'
+import type { Attaching, Filing, InboundMail, NewSender } from '../contract.ts'
+import type { Author } from '../policy.ts'
+import { becomeComment, becomeTicket, type Became } from './become.ts'
+import { bringFiles } from './bring-files.ts'
+import { mailHandled } from './events.ts'
+import { UnreadableMail, type ReadMail } from './message/read-mail.ts'
+import { requireAuthor, requireMail, shapeMails, type MailRow } from './queries.ts'
+import { findOwn } from './judge.ts'
+import { createSender, leasedUntil, lockMail, setRule, settleMail } from './service.ts'
+import { rawOf, type UnderstandParts } from './understand.ts'
+
+const handledAlready = () =>
+  new AppError('conflict', i18n.t('This mail is not in the tray any more. Somebody else decided about it.'))
+
+const noAddress = () => new AppError('conflict', i18n.t('This mail has no sender’s address.'))
+
+async function shape(reader: Reader, id: string): Promise<InboundMail> {
+  const [mail] = await shapeMails(reader, [await requireMail(reader, id)])
+  if (!mail) throw handledAlready()
+  return mail
+}
+
+/** Locks a mail of the tray. @throws {AppError} `conflict` when somebody decided meanwhile */
+async function lockWaiting(unit: Work, id: string): Promise<MailRow> {
+  const row = await lockMail(unit, id, 'tray')
+  if (!row) throw handledAlready()
+  return row
+}
+
+/** A mail that cannot be read is brought as a file. */
+const unreadable = (raw: Buffer, row: MailRow): ReadMail => ({
+  messageId: row.messageId,
+  inReplyTo: [],
+  references: [],
+  subject: '',
+  from: null,
+  fromText: '',
+  sender: null,
+  replyTo: [],
+  to: [],
+  cc: [],
+  returnPath: row.envelopeFrom,
+  headers: new Map(),
+  date: null,
+  text: '',
+  folded: [],
+  whole: '',
+  files: [{ kind: 'message', name: 'mail.eml', type: 'message/rfc822', bytes: raw, cid: null, isCut: false }],
+  automatic: null,
+  bounces: [],
+  bouncedMessageId: null,
+  forwarded: null,
+  marks: [],
+})
+
+/** Names the sender above words that stand under a member of the desk. */
+function originOf({ from }: ReadMail): string {
+  if (!from) return ''
+  const name = from.name.replaceAll(/[[\]<>*_`\\]/g, ' ').trim()
+  return `${i18n.t('Mail from {sender}', { sender: `${name} <${from.address}>`.trim() })}\n\n`
+}
+
+/** Decisions of the desk about the mails of the tray. */
+export function createTray(parts: UnderstandParts, understand: (row: MailRow) => Promise<void>) {
+  const { db, work, store } = parts
+  const fileParts = { work, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
+
+  async function read(id: string): Promise<{ row: MailRow; mail: ReadMail }> {
+    const row = await requireMail(db, id)
+    if (row.state !== 'tray') throw handledAlready()
+    try {
+      return { row, mail: await parts.readMail(await rawOf(store, row)) }
+    } catch (error) {
+      if (!(error instanceof UnreadableMail)) throw error
+      return { row, mail: unreadable(await buffer(await rawOf(store, row)), row) }
+    }
+  }
+
+  async function rememberSender(unit: Work, viewer: Viewer, row: MailRow, author: Author | undefined) {
+    if (!author || row.senderAddress === null) return
+    await setRule(unit, {
+      kind: 'person',
+      address: row.senderAddress,
+      userId: author.id,
+      createdById: viewer.id,
+    })
+  }
+
+  interface Settled {
+    became: Became
+    decision: 'attached' | 'filed'
+    author: Author | undefined
+  }
+
+  async function settle(unit: Work, viewer: Viewer, row: MailRow, { became, decision, author }: Settled) {
+    const { ticketId, commentId, understood } = became
+    await settleMail(unit, row.id, {
+      state: 'done',
+      outcome: commentId === null ? 'ticket' : 'comment',
+      reason: 'by-desk',
+      ticketId,
+      commentId,
+      understood,
+      handledById: viewer.id,
+    })
+    unit.announce(
+      mailHandled({
+        actorId: viewer.id,
+        subjectId: row.id,
+        data: { decision, ticketId, ...(author && { personId: author.id }) },
+      }),
+    )
+  }
+
+  return {
+    /** @throws {AppError} `not_found`; `conflict`; `invalid` for a ticket or person that does not fit */
+    async attach(viewer: Viewer, doWork: DoWork, id: string, input: Attaching): Promise<InboundMail> {
+      const { row, mail } = await read(id)
+      const author = input.personId ? await requireAuthor(db, input.personId) : undefined
+      const files = await bringFiles(fileParts, author ?? viewer, mail, limits.comment)
+      await doWork(async (unit) => {
+        await lockWaiting(unit, id)
+        const ticket = await requireVisible(unit.tx, author ?? viewer, input.ticketId).catch(
+          (error: unknown) => {
+            if (!(error instanceof AppError)) throw error
+            throw invalid('ticketId', i18n.t('There is no such ticket, or the person may not see it'))
+          },
+        )
+        const origin = author ? '' : originOf(mail)
+        const isOwn = await findOwn(unit.tx, parts)
+        const bringing = { row, mail, files, origin, isOwn, isInternal: author === undefined }
+        const became = await becomeComment(unit, author ?? viewer, ticket, bringing)
+        if (input.remember) await rememberSender(unit, viewer, row, author)
+        await settle(unit, viewer, row, { became, decision: 'attached', author })
+      })
+      return shape(db, id)
+    },
+
+    /** @throws {AppError} as `attach` */
+    async file(viewer: Viewer, doWork: DoWork, id: string, input: Filing): Promise<InboundMail> {
+      const { row, mail } = await read(id)
+      const author = input.personId ? await requireAuthor(db, input.personId) : undefined
+      const client = await chooseClient(db, author, input.clientId ?? undefined)
+      const files = await bringFiles(fileParts, author ?? viewer, mail, limits.description)
+      await doWork(async (unit) => {
+        await lockWaiting(unit, id)
+        const origin = author ? '' : originOf(mail)
+        const isOwn = await findOwn(unit.tx, parts)
+        const bringing = { row, mail, files, origin, isOwn }
+        const became = await becomeTicket(unit, author ?? viewer, client, bringing)
+        if (input.remember) await rememberSender(unit, viewer, row, author)
+        await settle(unit, viewer, row, { became, decision: 'filed', author })
+      })
+      return shape(db, id)
+    },
+
+    /** The mail is understood anew, as that person's. @throws {AppError} as `attach`; `conflict` for a used address */
+    async makePerson(viewer: Viewer, doWork: DoWork, id: string, input: NewSender): Promise<InboundMail> {
+      const { clientId, firstName, lastName } = input
+      await doWork(async (unit) => {
+        const known = await requireMail(unit.tx, id)
+        if (known.senderAddress === null) throw noAddress()
+        await lockName(unit, 'inbound sender', known.senderAddress)
+        const { senderAddress: address } = await lockWaiting(unit, id)
+        if (address === null) throw noAddress()
+        const client = await findClient(unit.tx, clientId)
+        if (!client?.isActive) throw invalid('clientId', i18n.t('There is no such active client'))
+        const sender = { address, firstName, lastName, client, actorId: viewer.id }
+        const personId = await createSender(unit, sender)
+        await unit.tx
+          .update(inboundMails)
+          .set({
+            state: 'received',
+            reason: null,
+            dueAt: leasedUntil(unit.now),
+            attempts: 0,
+            handledById: viewer.id,
+          })
+          .where(eq(inboundMails.id, id))
+        unit.announce(
+          mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'person', personId } }),
+        )
+      })
+      await understand(await requireMail(db, id))
+      return shape(db, id)
+    },
+
+    /** Drops every mail of the tray from this address, too. @throws {AppError} `not_found`; `conflict` */
+    async block(viewer: Viewer, doWork: DoWork, id: string): Promise<InboundMail> {
+      await doWork(async (unit) => {
+        const { senderAddress: address } = await lockWaiting(unit, id)
+        if (address === null) throw noAddress()
+        await setRule(unit, { kind: 'block', address, userId: null, createdById: viewer.id })
+        const dropped = { state: 'dropped', outcome: 'nothing', handledById: viewer.id } as const
+        await settleMail(unit, id, { ...dropped, reason: 'blocked' })
+        await unit.tx
+          .update(inboundMails)
+          .set({ ...dropped, reason: 'blocked', doneAt: unit.now })
+          .where(
+            and(
+              eq(inboundMails.state, 'tray'),
+              eq(inboundMails.senderAddress, address),
+              ne(inboundMails.id, id),
+            ),
+          )
+        unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'blocked' } }))
+      })
+      return shape(db, id)
+    },
+
+    /** @throws {AppError} `not_found`; `conflict` */
+    async drop(viewer: Viewer, doWork: DoWork, id: string): Promise<InboundMail> {
+      await doWork(async (unit) => {
+        await lockWaiting(unit, id)
+        await settleMail(unit, id, {
+          state: 'dropped',
+          outcome: 'nothing',
+          reason: 'by-desk',
+          handledById: viewer.id,
+        })
+        unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'dropped' } }))
+      })
+      return shape(db, id)
+    },
+  }
+}
+
+/** @throws {AppError} `invalid` on `clientId` */
+async function chooseClient(
+  reader: Reader,
+  author: Author | undefined,
+  clientId: string | undefined,
+): Promise<{ id: string; name: string }> {
+  if (author) {
+    const [only, ...others] = author.clients
+    const chosen = clientId === undefined ? only : author.clients.find(({ id }) => id === clientId)
+    if (!chosen) throw invalid('clientId', i18n.t('The person does not belong to this client'))
+    if (clientId === undefined && others.length > 0)
+      throw invalid('clientId', i18n.t('The person belongs to several clients. Choose one.'))
+    return chosen
+  }
+  const client = clientId === undefined ? undefined : await findClient(reader, clientId)
+  if (!client?.isActive) throw invalid('clientId', i18n.t('There is no such active client'))
+  return client
+}

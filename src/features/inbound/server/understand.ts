@@ -1,0 +1,201 @@
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { recordBounce } from '#features/mail-threads/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import type { Decision } from '../policy.ts'
+import { becomeComment, becomeTicket, type Became, type BroughtFiles } from './become.ts'
+import { bringFiles } from './bring-files.ts'
+import { answeredBy, judge, type JudgeParts, type Judgement } from './judge.ts'
+import { describeMail } from './mail-text.ts'
+import type { ReadMail } from './message/read-mail.ts'
+import { isAnyWaiting, type MailRow } from './queries.ts'
+import {
+  createSender,
+  holdMail,
+  lockMail,
+  namesOf,
+  noteEvent,
+  postponeMail,
+  putIntoTray,
+  settleMail,
+} from './service.ts'
+
+export interface UnderstandParts extends JudgeParts {
+  db: Database
+  work: DoWork
+  store: ObjectStore
+  log: FastifyBaseLogger
+  clock: { now(): Date }
+  maxFileBytes: number
+  clientGb: number
+  readMail(raw: Readable): Promise<ReadMail>
+}
+
+const noFiles: BroughtFiles = { ids: [], byCid: new Map(), leftOut: [] }
+
+/** The author of a decision, and what decides about stored files; equal plans may use them. */
+const planOf = (decision: Decision): string => {
+  if (decision.kind === 'comment') return `comment ${decision.author.id} ${decision.ticket.id}`
+  return decision.kind === 'ticket' ? `ticket ${decision.author.id}` : decision.kind
+}
+
+const authorOf = (decision: Decision): Viewer | undefined =>
+  'author' in decision ? decision.author : undefined
+
+/** What an earlier reader of the mail decided may have changed; the caller judges again. */
+class Changed extends Error {}
+
+/** Opens the source. @throws {Error} once it was removed */
+export const rawOf = async (
+  store: ObjectStore,
+  { objectPath }: Pick<MailRow, 'objectPath'>,
+): Promise<Readable> => {
+  if (objectPath === null) throw new Error('the source of this mail is not stored any more')
+  return store.read(objectPath)
+}
+
+const mostRounds = 5
+/** A mail waits for an earlier one that it answers, but not for long. */
+const waitsForMs = 60_000
+
+async function settleBecame(
+  unit: Work,
+  id: string,
+  judgement: Judgement,
+  became: Became,
+  reason: MailRow['reason'],
+) {
+  await settleMail(unit, id, {
+    state: 'done',
+    outcome: became.commentId === null ? 'ticket' : 'comment',
+    reason: became.isFollowUp ? 'follow-up' : reason,
+    ticketId: became.ticketId,
+    commentId: became.commentId,
+    suggestion: judgement.suggestion,
+    senderAddress: judgement.sender?.address ?? null,
+    understood: became.understood,
+  })
+}
+
+/** Marks the mails of ours that came back; others are nobody's. */
+async function noteBounces(
+  unit: Work,
+  { bounces, bouncedMessageId }: ReadMail,
+  ticketId: string | undefined,
+) {
+  for (const { address, status, diagnostic, action } of bounces) {
+    const byTicket = ticketId === undefined ? undefined : { ticketId, address }
+    const of = bouncedMessageId === null ? byTicket : { messageId: bouncedMessageId }
+    if (of) await recordBounce(unit, { of, status, diagnostic, isForGood: action === 'failed' })
+  }
+}
+
+/** Applies a decision in this unit of work. */
+async function apply(
+  unit: Work,
+  row: MailRow,
+  mail: ReadMail,
+  judgement: Judgement,
+  files: BroughtFiles,
+): Promise<void> {
+  const { decision, sender, suggestion, ticket, isOwn } = judgement
+  const known = { understood: describeMail(mail), senderAddress: sender?.address ?? null }
+  const bringing = { row, mail, files, isOwn }
+  switch (decision.kind) {
+    case 'drop':
+      return settleMail(unit, row.id, { state: 'dropped', outcome: 'nothing', reason: 'blocked', ...known })
+    case 'nothing':
+      await noteBounces(unit, mail, undefined)
+      return settleMail(unit, row.id, {
+        state: 'done',
+        outcome: 'nothing',
+        reason: decision.reason,
+        ...known,
+      })
+    case 'tray':
+      return putIntoTray(unit, row.id, decision.reason, { ...known, suggestion })
+    case 'held':
+      return holdMail(unit, row.id, { ticketId: decision.ticketId, known })
+    case 'event': {
+      const { kind = 'auto-reply', until = null } = mail.automatic ?? {}
+      await noteBounces(unit, mail, decision.ticketId)
+      return noteEvent(unit, row.id, { ticketId: decision.ticketId, known, kind, until })
+    }
+    case 'comment': {
+      if (!ticket) throw new Changed()
+      const { author, ticket: found } = decision
+      const became = await becomeComment(unit, author, ticket, { ...bringing, isInternal: found.isInternal })
+      return settleBecame(unit, row.id, judgement, became, found.way)
+    }
+    case 'ticket': {
+      const { author, client, reason } = decision
+      const became = await becomeTicket(unit, author, client, bringing)
+      return settleBecame(unit, row.id, judgement, became, reason)
+    }
+    case 'make-person':
+      throw new Changed()
+  }
+}
+
+/**
+ * Makes the function that understands one claimed mail: reads it, judges, stores its files, and decides in one
+ * unit of work. A kill before the commit leaves the mail as it was; uploads that it left are swept.
+ */
+export function createUnderstanding(parts: UnderstandParts) {
+  const { db, work, store, log, clock } = parts
+  const fileParts = { work, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
+
+  async function decideIn(unit: Work, row: MailRow, mail: ReadMail, planned: Judgement, files: BroughtFiles) {
+    // Serializes mails of a sender and of a ticket, whose rates decide.
+    if (planned.sender) await lockName(unit, 'inbound sender', planned.sender.address)
+    if (planned.ticket) await lockName(unit, 'inbound ticket', planned.ticket.id)
+    if (!(await lockMail(unit, row.id, 'received'))) return undefined
+    const judgement = await judge(unit.tx, parts, row, mail, unit.now)
+    if (planOf(judgement.decision) !== planOf(planned.decision)) throw new Changed()
+    await apply(unit, row, mail, judgement, files)
+    return judgement.decision
+  }
+
+  async function tryOnce(row: MailRow, mail: ReadMail): Promise<Decision | undefined> {
+    const judgement = await judge(db, parts, row, mail, clock.now())
+    const { decision, sender } = judgement
+    if (decision.kind === 'make-person' && sender) {
+      const names = { address: sender.address, ...namesOf(sender) }
+      await work((unit) => createSender(unit, { ...names, client: decision.client, actorId: null }))
+      throw new Changed()
+    }
+    const author = authorOf(decision)
+    const most = decision.kind === 'comment' ? limits.comment : limits.description
+    const files = author ? await bringFiles(fileParts, author, mail, most) : noFiles
+    return work((unit) => decideIn(unit, row, mail, judgement, files))
+  }
+
+  return async function understand(row: MailRow): Promise<void> {
+    const mail = await parts.readMail(await rawOf(store, row))
+    const isFresh = clock.now().getTime() - row.receivedAt.getTime() < waitsForMs
+    if (isFresh && (await isAnyWaiting(db, answeredBy(mail), row)))
+      return work((unit) => postponeMail(unit, row.id))
+    for (let round = 1; ; round++)
+      try {
+        const decision = await tryOnce(row, mail)
+        if (decision)
+          log.info(
+            {
+              id: row.id,
+              mailbox: row.mailboxes[0],
+              outcome: decision.kind,
+              reason: 'reason' in decision ? decision.reason : undefined,
+            },
+            'a mail was understood',
+          )
+        return
+      } catch (error) {
+        if (!(error instanceof Changed) || round === mostRounds) throw error
+      }
+  }
+}

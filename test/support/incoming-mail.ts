@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import nodemailer from 'nodemailer'
+import type { InboundMail, InboundMailDetail, InboundPage } from '#features/inbound/contract.ts'
+import type { Caller } from './harness.ts'
+
+export const deskAddress = 'support@desk.test'
+export const secondAddress = 'billing@desk.test'
+
+interface Letter {
+  from?: string
+  to?: string
+  subject?: string
+  text?: string
+  headers?: Record<string, string>
+  attachments?: { filename: string; content: string | Buffer }[]
+  /** Envelope, where it differs from the headers. */
+  recipients?: readonly string[]
+  sender?: string
+  messageId?: string
+  inReplyTo?: string
+  references?: readonly string[]
+  /** The whole mail, byte for byte. */
+  raw?: string | Buffer
+}
+
+/** Sends mails to the listener, as a relay does. */
+export function openPost(port: number, byDesk: Caller) {
+  async function send(letter: Letter): Promise<string> {
+    const { from = 'Ana Silva <ana@meridian.test>', to = deskAddress, recipients, sender, ...rest } = letter
+    const messageId = letter.messageId ?? `${randomUUID()}@meridian.test`
+    const transport = nodemailer.createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
+    try {
+      await transport.sendMail({
+        ...rest,
+        from,
+        to,
+        messageId: `<${messageId}>`,
+        ...(letter.inReplyTo !== undefined && { inReplyTo: `<${letter.inReplyTo}>` }),
+        ...(letter.references && { references: letter.references.map((id) => `<${id}>`) }),
+        envelope: {
+          from: sender ?? /[^\s<>]+@[^\s<>]+/.exec(from)?.[0] ?? '',
+          to: [...(recipients ?? [/[^\s<>]+@[^\s<>]+/.exec(to)?.[0] ?? ''])],
+        },
+      })
+    } finally {
+      transport.close()
+    }
+    return messageId
+  }
+
+  const list = async () => (await byDesk.get<InboundPage>('/api/inbound?limit=100')).body
+
+  /** Waits until nothing is left to be understood. */
+  async function settled(): Promise<InboundMail[]> {
+    const end = Date.now() + 60_000
+    for (;;) {
+      const { mails } = await list()
+      if (mails.every(({ state }) => state !== 'received')) return mails
+      if (Date.now() > end) throw new Error(`mails wait: ${JSON.stringify(mails)}`)
+      await wait(30)
+    }
+  }
+
+  /** Sends a mail. @returns what became of it */
+  async function deliver(letter: Letter): Promise<InboundMailDetail> {
+    const messageId = await send({ subject: 'A mail', text: 'Words.', ...letter })
+    for (const { id } of await settled()) {
+      const { body } = await byDesk.get<InboundMailDetail>(`/api/inbound/${id}`)
+      if (letter.raw === undefined ? body.messageId === messageId : true) return body
+    }
+    throw new Error('the mail is not there')
+  }
+
+  return { send, settled, deliver, list }
+}
