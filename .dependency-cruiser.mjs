@@ -32,6 +32,7 @@ export const map = {
   sharing: [],
   search: [],
   accounts: ['password-resets', 'email-changes', 'mobile-codes'],
+  'mail-reading': [],
   inbound: ['inbound-mails', 'inbound-rules', 'inbound-settings', 'client-domains'],
   notifications: ['email-preferences', 'notifications', 'notification-progress'],
   deleted: [],

@@ -178,7 +178,7 @@ export async function startApp({
       PUBLIC_URL: undefined,
       METRICS_ALLOW: undefined,
       METRICS_TOKEN: undefined,
-      INBOUND_ADDRESSES: undefined,
+      INBOUND_ADDRESSES: inbound ? [...inbound.addresses] : undefined,
       ...ample,
       ...settings,
     },

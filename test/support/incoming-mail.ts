@@ -27,7 +27,8 @@ interface Letter {
 /** Sends mails to the listener, as a relay does. */
 export function openPost(port: number, byDesk: Caller) {
   async function send(letter: Letter): Promise<string> {
-    const { from = 'Ana Silva <ana@meridian.test>', to = deskAddress, recipients, sender, ...rest } = letter
+    const { from = 'Ana Silva <ana@meridian.test>', to = deskAddress } = letter
+    const { recipients, sender, references, messageId: _, inReplyTo, ...rest } = letter
     const messageId = letter.messageId ?? `${randomUUID()}@meridian.test`
     const transport = nodemailer.createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
     try {
@@ -36,8 +37,8 @@ export function openPost(port: number, byDesk: Caller) {
         from,
         to,
         messageId: `<${messageId}>`,
-        ...(letter.inReplyTo !== undefined && { inReplyTo: `<${letter.inReplyTo}>` }),
-        ...(letter.references && { references: letter.references.map((id) => `<${id}>`) }),
+        ...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>` }),
+        ...(references && { references: references.map((id) => `<${id}>`) }),
         envelope: {
           from: sender ?? /[^\s<>]+@[^\s<>]+/.exec(from)?.[0] ?? '',
           to: [...(recipients ?? [/[^\s<>]+@[^\s<>]+/.exec(to)?.[0] ?? ''])],

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReadMail } from '#features/inbound/server/message/read-mail.ts'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 
-const folder = join(import.meta.dirname, '../../src/features/inbound/server/message/corpus')
+const folder = join(import.meta.dirname, '../../src/features/mail-reading/server/public/corpus')
 
 /** Kinds of the corpus: "D01" and so on. */
 export const corpusIds = readdirSync(folder)

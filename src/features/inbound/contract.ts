@@ -13,7 +13,6 @@ export const mailStates = ['received', 'done', 'tray', 'dropped'] as const
 export type MailState = (typeof mailStates)[number]
 
 export const mailOutcomes = ['ticket', 'comment', 'event', 'nothing'] as const
-export type MailOutcome = (typeof mailOutcomes)[number]
 
 /** How a mail found its ticket. */
 const ways = ['token', 'in-reply-to', 'references', 'quoted-token', 'number'] as const
@@ -67,7 +66,7 @@ export const trayReasonWords: Record<TrayReason, string> = words({
   'too-many': () => i18n.t('Too many alike in a short time'),
 })
 
-/** Kinds of automatic mail, as `AutomaticKind` of a mail that was read. */
+/** As `AutomaticKind` of a mail that was read. */
 export const automaticKinds = [
   'auto-reply',
   'out-of-office',
@@ -110,19 +109,16 @@ export const InboundMail = z.object({
   state: z.enum(mailStates),
   /** Null while it waits. */
   outcome: z.enum(mailOutcomes).nullable(),
-  /** Null until it was understood. */
   reason: z.enum(mailReasons).nullable(),
   /** Empty until it was understood, as are the addresses. */
   subject: z.string(),
   from: MailAddress.nullable(),
   replyTo: z.array(MailAddress),
-  /** Beginning of the text. */
   excerpt: z.string(),
   suggestion: Suggestion.nullable(),
   /** Ticket that it became, or came to. */
   ticket: NamedTicket.nullable(),
   commentId: Id.nullable(),
-  /** Size in bytes. */
   size: z.number().int(),
   /** Times that it was tried to be understood. */
   attempts: z.number().int(),
@@ -185,7 +181,7 @@ export type TicketMails = z.infer<typeof TicketMails>
 const remember = z.boolean({ error: () => i18n.t('remember must be true or false') }).default(false)
 
 export const Attaching = z.object({
-  ticketId: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)], { error: () => i18n.t('Ticket is required') }),
+  ticketId: idOf({ error: () => i18n.t('Ticket is required') }),
   /** Author of the comment, who must see the ticket. Without one it is an internal comment of the desk. */
   personId: Id.nullish(),
   /** Later mails from this address are that person's. */
@@ -227,41 +223,28 @@ export const InboundRule = z.object({
 })
 export type InboundRule = z.infer<typeof InboundRule>
 
-const mostDomains = 50
+const listOf = <S extends z.ZodType>(of: S, field: string) => {
+  const most = 50
+  return z
+    .array(of, { error: () => i18n.t('{field} must be a list', { field }) })
+    .max(most, { error: () => i18n.t('{field} must have at most {most} entries', { field, most }) })
+}
 
 /** Domain of addresses: its ASCII form in lower case. */
-const Domain = text(() => i18n.t('Domain'), limits.host).overwrite((domain) =>
+const Domain = text(() => i18n.t('Domains'), limits.host).overwrite((domain) =>
   domain.trim().toLowerCase().replace(/^@/, ''),
 )
 
-export const ClientDomains = z.object({
-  domains: z.array(Domain, { error: () => i18n.t('domains must be a list of domains') }).max(mostDomains, {
-    error: () => i18n.t('domains must have at most {mostDomains} entries', { mostDomains }),
-  }),
-})
+export const ClientDomains = z.object({ domains: listOf(Domain, 'domains') })
 export type ClientDomains = z.output<typeof ClientDomains>
 
-const mostFormSenders = 50
-
-const settingFields = {
-  /** Addresses of website forms and lists: their mails are of the person in Reply-To. */
-  formSenders: z
-    .array(email(), { error: () => i18n.t('formSenders must be a list of addresses') })
-    .max(mostFormSenders, {
-      error: () => i18n.t('formSenders must have at most {mostFormSenders} entries', { mostFormSenders }),
-    }),
-  /** Name by which the own relay signs Authentication-Results; null: these headers are not read. */
-  authenticationServer: text(() => i18n.t('Name of the relay'), limits.host).nullable(),
-}
-
 export const InboundSettingsChange = z.object({
-  ...settingFields,
+  /** Addresses of website forms and lists: their mails are of the person in Reply-To. */
+  formSenders: listOf(email(), 'formSenders'),
+  /** Name by which the own relay signs Authentication-Results; null: these headers are not read. */
+  authenticationServer: text(() => i18n.t('Authentication server'), limits.host).nullable(),
   /** Products of new tickets by the address that was written to; other addresses have none. */
-  products: z
-    .array(z.object({ address: email(), productId: Id }), {
-      error: () => i18n.t('products must be a list of addresses with their productId'),
-    })
-    .max(50, { error: () => i18n.t('products must have at most {most} entries', { most: 50 }) }),
+  products: listOf(z.object({ address: email(), productId: Id }), 'products'),
 })
 export type InboundSettingsChange = z.output<typeof InboundSettingsChange>
 

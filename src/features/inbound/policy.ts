@@ -148,7 +148,7 @@ export interface Recent {
   sameSubject: number
 }
 
-export const most = {
+const most = {
   onTicket: 10,
   strangersInMinute: 1,
   strangersInHour: 5,

@@ -15,8 +15,9 @@ import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Work } from '#platform/server/work.ts'
 import { bareSubject, isThanks as saysThanks } from '../policy.ts'
 import { describeMail, placePictures, subjectFor, textFor } from './mail-text.ts'
-import type { ReadMail } from './message/read-mail.ts'
-import { findInboundSettings, findProductName, listReaders, type MailRow } from './queries.ts'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
+import { listReaders } from './find-known.ts'
+import { findInboundSettings, findProductName, type MailRow } from './queries.ts'
 import type { Understood } from './understood.ts'
 
 /** Files of a mail that are stored as uploads of its author. */

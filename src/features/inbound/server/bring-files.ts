@@ -1,29 +1,35 @@
+import type { Readable } from 'node:stream'
+import { readFiles } from '#features/mail-reading/server/public/read-in-worker.ts'
+import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { storeFile } from '#features/uploads/server/public/store-file.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { BroughtFiles } from './become.ts'
 import { mostFiles, textFor } from './mail-text.ts'
-import type { ReadMail } from './message/read-mail.ts'
 
 type Parts = Parameters<typeof storeFile>[0]
+
+interface Bringing {
+  mail: ReadMail
+  /** Letters of the text that are shown; a longer one is a file, too. */
+  most: number
+  /** Opens the source, for files that are too large to be held in memory together. */
+  openRaw(): Promise<Readable>
+}
 
 /**
  * Stores the files of a mail as uploads of its author, before the unit of work. What is refused, beyond the
  * quota or too much is named; the source has it.
- * @param most letters of the text that are shown; a longer one is a file, too
  */
 export async function bringFiles(
   parts: Parts,
   author: Viewer,
-  mail: ReadMail,
-  most: number,
+  { mail, most, openRaw }: Bringing,
 ): Promise<BroughtFiles> {
-  const { whole } = textFor(mail.text, most)
-  const files = [...(whole ? [{ ...whole, cid: null }] : []), ...mail.files]
   const ids: string[] = []
   const byCid = new Map<string, string>()
-  const leftOut: string[] = files.slice(mostFiles).map(({ name }) => name)
-  for (const { name, bytes, cid } of files.slice(0, mostFiles))
+  const leftOut = mail.files.slice(mostFiles).map(({ name }) => name)
+  async function take({ name, bytes, cid }: Pick<MailFile, 'name' | 'bytes' | 'cid'>): Promise<void> {
     try {
       const id = await storeFile(parts, author, { name, bytes })
       ids.push(id)
@@ -32,5 +38,11 @@ export async function bringFiles(
       if (!(error instanceof AppError) || !['unsupported', 'too_large'].includes(error.code)) throw error
       leftOut.push(name)
     }
+  }
+  const { whole } = textFor(mail.text, most)
+  if (whole) await take({ ...whole, cid: null })
+  const files = mail.files.slice(0, mostFiles)
+  const raw = files.some(({ later }) => later) ? await openRaw() : Buffer.alloc(0)
+  await readFiles(raw, files, take)
   return { ids, byCid, leftOut }
 }

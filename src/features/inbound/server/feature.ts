@@ -7,26 +7,29 @@ import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { secondsSince } from '#platform/server/reading.ts'
 import { inboundApi } from '../contract.ts'
-import type { InboundDoor } from './door.ts'
+import type { InboundDoor } from './public/door.ts'
 import * as events from './events.ts'
 import { fieldWords } from './field-words.ts'
 import { startUnderstanding } from './jobs.ts'
 import { startListener } from './listener.ts'
 import { inboundLive } from './live.ts'
-import { readLimits, readMail } from './message/read-mail.ts'
+import { readMail } from '#features/mail-reading/server/public/read-in-worker.ts'
+import { readLimits } from '#features/mail-reading/server/public/read-mail.ts'
 import { findBacklog } from './queries.ts'
 import { inboundRoutes } from './routes.ts'
 import { forgetOldMails, forgetPerson } from './service.ts'
-import { createTakeIn, type TakeIn } from './take-in.ts'
+import { createTakeIn, type TakeIn } from './public/take-in.ts'
 import { createTray } from './tray.ts'
 import { createUnderstanding, type UnderstandParts } from './understand.ts'
 
 interface Needs extends Platform<LiveSession> {
+  inboundAddresses: InboundAddresses
   /** Undefined: no mails come in. */
   inbound: InboundDoor | undefined
-  inboundAddresses: InboundAddresses
 }
 
+/** Larger files of a mail are stored one after another. */
+const largeFileBytes = 256 * 1024
 const lateAfterS = 10 * 60
 
 const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts => ({
@@ -35,7 +38,7 @@ const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts =
   maxFileBytes: files.maxFileBytes,
   clientGb: settings.CLIENT_QUOTA_GB,
   tokens: createReplyTokens(secret),
-  readMail,
+  readMail: (raw) => readMail(raw, { ...readLimits, fileBytes: largeFileBytes }),
 })
 
 /** Takes in a mail of a mailbox: its address stands for the envelope, which IMAP does not tell. */

@@ -43,8 +43,9 @@ export function startUnderstanding({ work, log, understand }: Parts) {
   }
 
   function wake(most = lanes): void {
+    if (isStopped) return
     forNoRequest(() => {
-      while (!isStopped && running < most) {
+      while (running < most) {
         running++
         const lane = runLane()
           .catch((error: unknown) => log.error({ err: logged(error) }, 'mails could not be understood'))

@@ -1,3 +1,4 @@
+import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import type { ReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
 import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
@@ -16,17 +17,10 @@ import {
   type FoundTicket,
   type Recent,
 } from '../policy.ts'
-import { baseOf } from './door.ts'
-import type { ReadMail } from './message/read-mail.ts'
-import {
-  countRecent,
-  findAuthor,
-  findDomainClient,
-  findInboundSettings,
-  findMessages,
-  listSendingAddresses,
-  type MailRow,
-} from './queries.ts'
+import { baseOf } from './public/door.ts'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
+import { countRecent, findAuthor, findDomainClient, findMessages } from './find-known.ts'
+import { findInboundSettings, listSendingAddresses, type MailRow } from './queries.ts'
 import type { Suggested } from './understood.ts'
 
 export interface JudgeParts {

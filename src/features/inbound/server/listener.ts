@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
+import { callbackify } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { normalizeEmail } from '#platform/contract/fields.ts'
-import type { InboundDoor } from './door.ts'
-import { baseOf } from './door.ts'
-import { MailTooLarge, type TakeIn } from './take-in.ts'
+import type { InboundDoor } from './public/door.ts'
+import { baseOf } from './public/door.ts'
+import { MailTooLarge, type TakeIn } from './public/take-in.ts'
 
 const connections = 50
 const recipients = 100
@@ -24,6 +26,23 @@ interface Parts {
  * @returns its stop, which lets mails on their way arrive for five seconds
  */
 export async function startListener({ door, mostBytes, takeIn, log }: Parts): Promise<() => Promise<void>> {
+  async function receive(stream: Readable, { envelope }: SMTPServerSession): Promise<string> {
+    try {
+      const { id } = await takeIn(stream, {
+        door: 'smtp',
+        envelopeFrom: normalizeEmail(envelope.mailFrom === false ? '' : envelope.mailFrom.address),
+        recipients: envelope.rcptTo.map(({ address }) => normalizeEmail(address)),
+      })
+      return `stored as ${id}`
+    } catch (error) {
+      // The rest of the mail must be read before the answer.
+      stream.resume()
+      if (error instanceof MailTooLarge) throw answer(552, 'The mail is too large')
+      log.error({ err: error }, 'a mail could not be stored; its sender was told to try again')
+      throw answer(451, 'Not stored; please try again later')
+    }
+  }
+
   const server = new SMTPServer({
     name: door.addresses[0]?.split('@')[1] ?? 'localhost',
     banner: 'ready',
@@ -43,23 +62,7 @@ export async function startListener({ door, mostBytes, takeIn, log }: Parts): Pr
         door.addresses.includes(baseOf(normalizeEmail(address))) ? null : answer(550, 'No such address here'),
       )
     },
-    onData(stream, { envelope }, callback) {
-      const envelopeFrom = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-      takeIn(stream, {
-        door: 'smtp',
-        envelopeFrom: normalizeEmail(envelopeFrom),
-        recipients: envelope.rcptTo.map(({ address }) => normalizeEmail(address)),
-      }).then(
-        ({ id }) => callback(null, `stored as ${id}`),
-        (error: unknown) => {
-          // The rest of the mail must be read before the answer.
-          stream.resume()
-          if (error instanceof MailTooLarge) return callback(answer(552, 'The mail is too large'))
-          log.error({ err: error }, 'a mail could not be stored; its sender was told to try again')
-          return callback(answer(451, 'Not stored; please try again later'))
-        },
-      )
-    },
+    onData: callbackify(receive),
   })
   server.on('error', (error) => log.warn({ err: error }, 'a connection of the mail listener failed'))
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { limits } from '#platform/contract/limits.ts'
-import type { MailFile, ReadMail } from './message/read-mail.ts'
+import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import type { Understood } from './understood.ts'
 
 /** Most files of a mail that are stored one by one; the source has the others. */
@@ -54,7 +54,7 @@ export function describeMail(mail: ReadMail): Understood {
     cc,
     text,
     folded,
-    files: files.map(({ name, type, bytes }) => ({ name, type, size: bytes.length })),
+    files: files.map(({ name, type, bytes, later }) => ({ name, type, size: later?.size ?? bytes.length })),
     marks,
     automatic: automatic?.kind ?? null,
     leftOut: [],

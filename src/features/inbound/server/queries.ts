@@ -1,24 +1,19 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, min, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, min, or } from 'drizzle-orm'
 import { listNamesOf } from '#features/clients/server/queries.ts'
-import { staff, type Viewer } from '#features/users/contract.ts'
-import { isStaff } from '#features/users/policy.ts'
+import { type Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
-import { findTicketsOfMessages } from '#features/mail-threads/server/queries.ts'
 import { findTicketId, listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
-import { invalid, notFound } from '#platform/contract/errors.ts'
+import { notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { isReservedEmail } from '#platform/contract/fields.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientDomains } from '#tables/client-domains.ts'
 import { clients } from '#tables/clients.ts'
-import { clientUsers } from '#tables/client-users.ts'
 import { comments } from '#tables/comments.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import { inboundSettings } from '#tables/inbound-settings.ts'
 import { products } from '#tables/products.ts'
 import { smtpSettings } from '#tables/smtp-settings.ts'
-import { ticketMails } from '#tables/ticket-mails.ts'
 import { users } from '#tables/users.ts'
 import type {
   ClientDomains,
@@ -30,7 +25,6 @@ import type {
   MailState,
   TicketMails,
 } from '../contract.ts'
-import type { Author, Recent } from '../policy.ts'
 import { canSeeMails } from '../policy.ts'
 import { readSuggested, readUnderstood } from './understood.ts'
 
@@ -54,183 +48,6 @@ export async function listSendingAddresses(reader: Reader): Promise<string[]> {
     .from(smtpSettings)
     .where(eq(smtpSettings.isActive, true))
   return rows.flatMap(({ from, replyTo }) => [from, replyTo].filter((address) => address !== null))
-}
-
-const findRule = async (reader: Reader, address: string) =>
-  (await reader.select().from(inboundRules).where(eq(inboundRules.address, address)))[0]
-
-async function shapeAuthor(
-  reader: Reader,
-  row: typeof users.$inferSelect,
-  isRemembered: boolean,
-): Promise<Author> {
-  const belongings = isStaff(row)
-    ? []
-    : await reader
-        .select({ id: clients.id, name: clients.name, role: clientUsers.role })
-        .from(clientUsers)
-        .innerJoin(clients, eq(clients.id, clientUsers.clientId))
-        .where(and(eq(clientUsers.userId, row.id), eq(clients.isActive, true)))
-        .orderBy(asc(clientUsers.createdAt), asc(clients.id))
-  return {
-    id: row.id,
-    role: row.role,
-    managedClientIds: belongings
-      .filter(({ role }) => role === 'admin' || role === 'contact')
-      .map(({ id }) => id),
-    clientIds: belongings.map(({ id }) => id),
-    isActive: row.isActive,
-    // Without a password nobody else can read what is filed under this address.
-    isBelieved: isRemembered || row.emailProvedAt !== null || row.password === null,
-    clients: belongings.map(({ id, name }) => ({ id, name })),
-  }
-}
-
-/** @throws {AppError} `invalid` on `personId` for nobody, and for staff */
-export async function requireAuthor(reader: Reader, personId: string): Promise<Author> {
-  const [row] = await reader.select().from(users).where(eq(users.id, personId))
-  const author = row && row.erasedAt === null ? await shapeAuthor(reader, row, true) : undefined
-  if (!author?.isActive || isStaff(author))
-    throw invalid('personId', i18n.t('The person must be an active person of a client'))
-  return author
-}
-
-/** Finds the person of an address: by a remembered rule, else by their own address. */
-export async function findAuthor(
-  reader: Reader,
-  address: string,
-): Promise<{ author: Author | undefined; isBlocked: boolean }> {
-  const rule = await findRule(reader, address)
-  const [row] = await reader
-    .select()
-    .from(users)
-    .where(rule?.userId ? eq(users.id, rule.userId) : eq(users.email, address))
-  const isPerson = row !== undefined && row.erasedAt === null && !isReservedEmail(row.email)
-  return {
-    author: isPerson ? await shapeAuthor(reader, row, rule?.kind === 'person') : undefined,
-    isBlocked: rule?.kind === 'block',
-  }
-}
-
-export async function findDomainClient(
-  reader: Reader,
-  address: string,
-): Promise<{ id: string; name: string } | undefined> {
-  const [client] = await reader
-    .select({ id: clients.id, name: clients.name })
-    .from(clientDomains)
-    .innerJoin(clients, and(eq(clients.id, clientDomains.clientId), eq(clients.isActive, true)))
-    .where(eq(clientDomains.domain, address.slice(address.lastIndexOf('@') + 1)))
-  return client
-}
-
-/** Finds tickets by Message-IDs, and whether the mail carried an internal comment. */
-export async function findMessages(
-  reader: Reader,
-  messageIds: readonly string[],
-): Promise<Map<string, { ticketId: string; isInternal: boolean }>> {
-  if (messageIds.length === 0) return new Map()
-  const { messageId, commentId } = ticketMails
-  const tickets = await findTicketsOfMessages(reader, messageIds)
-  const internal = await reader
-    .select({ messageId })
-    .from(ticketMails)
-    .innerJoin(comments, and(eq(comments.id, commentId), eq(comments.isInternal, true)))
-    .where(inArray(messageId, [...messageIds]))
-  const isInternal = (id: string) => internal.some((mail) => mail.messageId === id)
-  return new Map([...tickets].map(([id, ticketId]) => [id, { ticketId, isInternal: isInternal(id) }]))
-}
-
-const minuteMs = 60_000
-
-const since = (now: Date, minutes: number) => new Date(now.getTime() - minutes * minuteMs)
-const suggestedTicket = sql<string>`${inboundMails.suggestion} ->> 'ticketId'`
-
-/** Counts mails alike, without this one. @param ownerEmail of the ticket's author */
-export async function countRecent(
-  reader: Reader,
-  now: Date,
-  mail: { id: string; sender: string; subject: string; ticketId: string | undefined },
-): Promise<Recent> {
-  const { id, receivedAt, state, outcome, ticketId, senderAddress, understood } = inboundMails
-  const count = (minutes: number, ...conditions: (ReturnType<typeof eq> | undefined)[]) =>
-    reader.$count(inboundMails, and(gt(receivedAt, since(now, minutes)), ne(id, mail.id), ...conditions))
-  const sameSubject = await count(
-    10,
-    eq(senderAddress, mail.sender),
-    eq(outcome, 'ticket'),
-    sql`${understood} ->> 'subject' = ${mail.subject}`,
-  )
-  if (mail.ticketId === undefined)
-    return { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, byOthers: 0, sameSubject }
-  const isComment = and(eq(ticketId, mail.ticketId), eq(outcome, 'comment'))
-  const isStranger = and(inArray(state, ['tray', 'dropped']), eq(suggestedTicket, mail.ticketId))
-  const owner = sql`(select u.email from tickets t join users u on u.id = t.created_by_id where t.id = ${mail.ticketId})`
-  return {
-    onTicket: await count(10, isComment, eq(senderAddress, mail.sender)),
-    strangersInMinute: await count(1, isStranger),
-    strangersInHour: await count(60, isStranger),
-    byOthers: await count(10, isComment, sql`${senderAddress} is distinct from ${owner}`),
-    sameSubject,
-  }
-}
-
-/** Finds the first of the mails of the last hour that were held back on a ticket. */
-export async function findHeld(reader: Reader, now: Date, ticketId: string): Promise<string | undefined> {
-  const [first] = await reader
-    .select({ id: inboundMails.heldUnderId })
-    .from(inboundMails)
-    .where(
-      and(
-        eq(inboundMails.ticketId, ticketId),
-        isNotNull(inboundMails.heldUnderId),
-        gt(inboundMails.receivedAt, since(now, 60)),
-      ),
-    )
-    .orderBy(asc(inboundMails.receivedAt))
-    .limit(1)
-  return first?.id ?? undefined
-}
-
-/** Tells whether one of these mails came before, and waits to be understood. */
-export async function isAnyWaiting(
-  reader: Reader,
-  messageIds: readonly string[],
-  before: Pick<MailRow, 'id' | 'receivedAt'>,
-): Promise<boolean> {
-  if (messageIds.length === 0) return false
-  const { id, messageId, state, receivedAt } = inboundMails
-  const [row] = await reader
-    .select({ id })
-    .from(inboundMails)
-    .where(
-      and(
-        inArray(messageId, [...messageIds]),
-        eq(state, 'received'),
-        lte(receivedAt, before.receivedAt),
-        ne(id, before.id),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
-
-/** Lists which of these addresses are of staff, or of these people, who read the ticket already. */
-export async function listReaders(
-  reader: Reader,
-  ids: readonly string[],
-  addresses: readonly string[],
-): Promise<Set<string>> {
-  const rows = await reader
-    .select({ email: users.email })
-    .from(users)
-    .where(
-      and(
-        inArray(users.email, [...addresses]),
-        or(inArray(users.id, [...ids]), inArray(users.role, [...staff])),
-      ),
-    )
-  return new Set(rows.map(({ email }) => email))
 }
 
 export async function findProductName(reader: Reader, id: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { inboundApi, type InboundSettings } from '../contract.ts'
-import type { InboundDoor } from './door.ts'
+import type { InboundDoor } from './public/door.ts'
 import {
   findInboundSettings,
   findMail,
@@ -93,8 +93,8 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
     ({ viewer, params, body, work }) => tray.makePerson(viewer, work, params.id, body),
     mailExists,
   )
-  route(inboundApi.block, ({ viewer, params, work }) => tray.block(viewer, work, params.id))
-  route(inboundApi.drop, ({ viewer, params, work }) => tray.drop(viewer, work, params.id))
+  route(inboundApi.block, ({ viewer, params, work }) => tray.block(viewer, work, params.id), mailExists)
+  route(inboundApi.drop, ({ viewer, params, work }) => tray.drop(viewer, work, params.id), mailExists)
   route(inboundApi.ofTicket, ({ viewer, params }) => listMailsOfTicket(db, viewer, params.id))
   route(inboundApi.domains, ({ params }) => listDomains(db, params.id), clientExists)
   route(

@@ -15,7 +15,8 @@ import { inboundMails } from '#tables/inbound-mails.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import type { TrayReason, automaticKinds } from '../contract.ts'
 import { mailWaits } from './events.ts'
-import { findHeld, type MailRow } from './queries.ts'
+import { findHeld } from './find-known.ts'
+import { type MailRow } from './queries.ts'
 import type { Suggested, Understood } from './understood.ts'
 
 export interface Envelope {
@@ -71,8 +72,8 @@ export async function recordMail(unit: Work, mail: StoredMail): Promise<{ id: st
   return { id }
 }
 
-/** Longer than one try can take. */
-const leaseMs = 60_000
+/** Longer than a try takes. A longer one is repeated by another lane, and the first to commit counts. */
+const leaseMs = 20_000
 export const leasedUntil = (now: Date) => new Date(now.getTime() + leaseMs)
 
 /** Leases the mail that is due for longest. @returns undefined when none is due */
@@ -256,7 +257,7 @@ export async function setRule(
   unit: Work,
   rule: { kind: 'block' | 'person'; address: string; userId: string | null; createdById: string },
 ): Promise<void> {
-  const { address, ...set } = rule
+  const { address: _, ...set } = rule
   await unit.tx
     .insert(inboundRules)
     .values({ ...rule, createdAt: unit.now })

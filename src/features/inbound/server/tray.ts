@@ -15,8 +15,9 @@ import type { Author } from '../policy.ts'
 import { becomeComment, becomeTicket, type Became } from './become.ts'
 import { bringFiles } from './bring-files.ts'
 import { mailHandled } from './events.ts'
-import { UnreadableMail, type ReadMail } from './message/read-mail.ts'
-import { requireAuthor, requireMail, shapeMails, type MailRow } from './queries.ts'
+import { UnreadableMail, type ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
+import { requireAuthor } from './find-known.ts'
+import { requireMail, shapeMails, type MailRow } from './queries.ts'
 import { findOwn } from './judge.ts'
 import { createSender, leasedUntil, lockMail, setRule, settleMail } from './service.ts'
 import { rawOf, type UnderstandParts } from './understand.ts'
@@ -88,6 +89,9 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
     }
   }
 
+  const bring = (author: Viewer, row: MailRow, mail: ReadMail, most: number) =>
+    bringFiles(fileParts, author, { mail, most, openRaw: () => rawOf(store, row) })
+
   async function rememberSender(unit: Work, viewer: Viewer, row: MailRow, author: Author | undefined) {
     if (!author || row.senderAddress === null) return
     await setRule(unit, {
@@ -129,7 +133,7 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
     async attach(viewer: Viewer, doWork: DoWork, id: string, input: Attaching): Promise<InboundMail> {
       const { row, mail } = await read(id)
       const author = input.personId ? await requireAuthor(db, input.personId) : undefined
-      const files = await bringFiles(fileParts, author ?? viewer, mail, limits.comment)
+      const files = await bring(author ?? viewer, row, mail, limits.comment)
       await doWork(async (unit) => {
         await lockWaiting(unit, id)
         const ticket = await requireVisible(unit.tx, author ?? viewer, input.ticketId).catch(
@@ -153,7 +157,7 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
       const { row, mail } = await read(id)
       const author = input.personId ? await requireAuthor(db, input.personId) : undefined
       const client = await chooseClient(db, author, input.clientId ?? undefined)
-      const files = await bringFiles(fileParts, author ?? viewer, mail, limits.description)
+      const files = await bring(author ?? viewer, row, mail, limits.description)
       await doWork(async (unit) => {
         await lockWaiting(unit, id)
         const origin = author ? '' : originOf(mail)

@@ -12,8 +12,9 @@ import { becomeComment, becomeTicket, type Became, type BroughtFiles } from './b
 import { bringFiles } from './bring-files.ts'
 import { answeredBy, judge, type JudgeParts, type Judgement } from './judge.ts'
 import { describeMail } from './mail-text.ts'
-import type { ReadMail } from './message/read-mail.ts'
-import { isAnyWaiting, type MailRow } from './queries.ts'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
+import { isAnyWaiting } from './find-known.ts'
+import { type MailRow } from './queries.ts'
 import {
   createSender,
   holdMail,
@@ -171,7 +172,8 @@ export function createUnderstanding(parts: UnderstandParts) {
     }
     const author = authorOf(decision)
     const most = decision.kind === 'comment' ? limits.comment : limits.description
-    const files = author ? await bringFiles(fileParts, author, mail, most) : noFiles
+    const openRaw = () => rawOf(store, row)
+    const files = author ? await bringFiles(fileParts, author, { mail, most, openRaw }) : noFiles
     return work((unit) => decideIn(unit, row, mail, judgement, files))
   }
 

@@ -47,7 +47,7 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
 }
 
 /** Names the sender, unless the address was erased. */
-export function mailWords({ kind, from, until, count }: NonNullable<HistoryEntry['mail']>): string {
+function mailWords({ kind, from, until, count }: NonNullable<HistoryEntry['mail']>): string {
   const sender = from ?? i18n.t('an erased address')
   if (kind === 'held') return i18n.t('Held back {count, plural, one {# mail} other {# mails}}', { count })
   if (kind === 'bounce') return i18n.t('{sender} reports that a mail did not arrive', { sender })

@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts'
+import { cleanText } from '../clean-text.ts'
 import {
   answersBelow,
   anyLabelLine,
@@ -7,9 +7,10 @@ import {
   originalLine,
   otherLine,
   sentLine,
+  subjectLine,
   wroteEnd,
 } from './quote-words.ts'
-import type { ReadMail } from './read-mail.ts'
+import type { ReadMail } from '../read-mail.ts'
 import { anySign, signs } from './signs.ts'
 import { isSignature } from './signature.ts'
 
@@ -43,11 +44,13 @@ function labelLines(lines: readonly string[], from: number): string[] {
   return found
 }
 
-/** True where "From: … Sent: … To: …" of a quoted mail begins. */
+/** True where "From: … Sent: … To: …" of a quoted mail begins, rather than a journey from one town to another. */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
   if (!fromLine.test(lines[at] ?? '')) return false
   const found = labelLines(lines, at)
+  const isMail = lines[at]?.includes('@') === true || found.some((line) => subjectLine.test(line))
   return (
+    isMail &&
     found.some((line) => sentLine.test(line)) &&
     found.slice(1).some((line) => otherLine.test(line) && !sentLine.test(line))
   )
@@ -99,14 +102,18 @@ function beginsRest(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
   if (line.includes(signs.restIsQuote)) return true
   if (line.includes(signs.ruled)) {
-    const next = at + 1 + lines.slice(at + 1).findIndex((one) => !isBlank(one))
+    const next = at + 1 + lines.slice(at + 1, at + 10).findIndex((one) => !isBlank(one))
     return next > at && (isRuledHeader(lines, next) || isHeaderBlock(lines, next))
   }
   if (originalLine.test(line)) return true
   if (isHeaderBlock(lines, at)) return true
   if (!wroteEnd.test(line)) return false
+  // A sentence may end so as well, but hardly with an address, or with a day and a time.
   const text = lines.slice(paragraphStart(lines, at), at + 1).join(' ')
-  return signOfTime.test(text) && text.length <= 500
+  return (
+    text.length <= 500 &&
+    (text.includes('@') || (/\d{1,2}[:.h]\d{2}/.test(text) && /\d{1,2}\D+\d{2,4}/.test(text)))
+  )
 }
 
 /** Lines above a header block that belong to it. */
@@ -159,6 +166,9 @@ const isFollowedByQuote = (lines: readonly string[], at: number) => {
   return isQuoted(next) || isLooselyQuoted(next)
 }
 
+/** In lines, blank ones too. */
+const longestSignature = 60
+
 function markSignatures(lines: readonly string[], kinds: Kind[]): void {
   for (let at = 0; at < lines.length; at += 1) {
     if (kinds[at] !== 'new') continue
@@ -167,7 +177,9 @@ function markSignatures(lines: readonly string[], kinds: Kind[]): void {
     if (!isHinted && !/^--[ \u00A0]?$/.test(line) && !deviceLine.test(line)) continue
     const closes = (one: number) => isHinted && lines[one - 1]?.includes(signs.signatureEnds) === true
     let end = at + 1
-    while (end < lines.length && kinds[end] === 'new' && !closes(end)) end += 1
+    const last = Math.min(lines.length, at + longestSignature)
+    while (end < last && kinds[end] === 'new' && !closes(end)) end += 1
+    if (end - at === longestSignature) continue
     if (deviceLine.test(line) && !isHinted) {
       // Only where it ends what was written.
       if (lines.slice(at + 1, end).some((one) => !isBlank(one))) continue

@@ -21,6 +21,10 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 const announced = (lead: number) =>
   lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0
 
+const windows1252 = Array.from(
+  iconv.decode(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)), 'windows-1252'),
+)
+
 const isTrail = (byte: number | undefined) => byte !== undefined && byte >= 0x80 && byte <= 0xbf
 
 /**
@@ -52,7 +56,7 @@ function decodeNearlyUtf8(bytes: Buffer): string {
         String.fromCharCode(0xd000 | (((sequence[1] ?? 0) & 0x3f) << 6) | ((sequence[2] ?? 0) & 0x3f)),
       )
     else if (length > found && (found > 1 || at + found === bytes.length)) texts.push('\uFFFD')
-    else texts.push(iconv.decode(sequence, 'windows-1252'))
+    else texts.push(Array.from(sequence, (byte) => windows1252[byte]).join(''))
     at += found
     good = at
   }

@@ -24,6 +24,15 @@ export interface Part {
   parts: Part[]
   /** The mail ended within it. */
   isCut: boolean
+  /** Set where `bytes` were left out. */
+  later?: { part: number; size: number }
+}
+
+export interface TreeOptions {
+  /** Files that nothing has to look into come without their bytes when they have more. */
+  fileBytes?: number
+  /** Takes the bytes of each leaf, which are not kept then. @param part its number */
+  onLeaf?: (part: number, bytes: Buffer) => void
 }
 
 const typeForm = /^[a-z\d!#$&^_.+-]{1,127}\/[a-z\d!#$&^_.+-]{1,127}$/
@@ -49,6 +58,12 @@ function describe(block: Buffer): Omit<Part, 'bytes' | 'parts' | 'isCut'> {
   }
 }
 
+/** True for a file that is only passed on. */
+const isOpaque = ({ type, name }: Pick<Part, 'type' | 'name'>) =>
+  /^(?:application|image|audio|video|font)\//.test(type) &&
+  !/tnef|pkcs7|pgp/.test(type) &&
+  !/\.(?:dat|p7m|p7s|asc)$/i.test(name)
+
 /** A part while it is read. */
 class OpenPart {
   readonly part: Part
@@ -58,11 +73,24 @@ class OpenPart {
   readonly #decoder: Transform | undefined
   isClosed: boolean
 
-  constructor(node: MimeNode) {
+  readonly #nr: number
+  readonly #options: TreeOptions
+  #size = 0
+
+  constructor(node: MimeNode, nr: number, options: TreeOptions) {
+    this.#nr = nr
+    this.#options = options
     this.part = { ...describe(node.getHeaders()), bytes: Buffer.alloc(0), parts: [], isCut: false }
     if (node.multipart) this.#closing = `--${this.part.params.get('boundary')?.trimEnd() ?? ''}--`
-    else this.#decoder = node.getDecoder().on('data', (chunk: Buffer) => this.#bytes.add(chunk))
+    else this.#decoder = node.getDecoder().on('data', (chunk: Buffer) => this.#addDecoded(chunk))
     this.isClosed = this.#closing === undefined
+  }
+
+  #addDecoded(chunk: Buffer): void {
+    this.#size += chunk.length
+    const { fileBytes = Infinity } = this.#options
+    if (this.#size <= fileBytes || !isOpaque(this.part)) this.#bytes.add(chunk)
+    else this.#bytes.take()
   }
 
   /** True for the line that ends this multipart. */
@@ -77,6 +105,9 @@ class OpenPart {
   addPart(part: Part): void {
     // A preamble tells programs without MIME what they see.
     if (this.part.parts.length === 0) this.#bytes.take()
+    // The parts of a digest are mails unless they say otherwise (RFC 2046, section 5.1.5).
+    if (this.part.type === 'multipart/digest' && part.headers.all('content-type').length === 0)
+      part.type = 'message/rfc822'
     this.part.parts.push(part)
   }
 
@@ -89,7 +120,10 @@ class OpenPart {
     if (!this.#decoder) return
     this.#decoder.end()
     await finished(this.#decoder)
-    this.part.bytes = this.#bytes.take()
+    const bytes = this.#bytes.take()
+    if (this.#options.onLeaf) return this.#options.onLeaf(this.#nr, bytes)
+    this.part.bytes = bytes
+    if (bytes.length < this.#size) this.part.later = { part: this.#nr, size: this.#size }
   }
 
   endMultipart(): void {
@@ -142,7 +176,7 @@ function addOutside(open: ReadonlyMap<MimeNode, OpenPart>, from: MimeNode, value
  * Reads a mail into its tree of parts. Attached mails stay as they are.
  * @throws {UnreadableMail} `too-many-parts`
  */
-export async function readTree(raw: Readable): Promise<Part> {
+export async function readTree(raw: Readable, options: TreeOptions = {}): Promise<Part> {
   const splitter = new mailsplit.Splitter({ ignoreEmbedded: true, maxChildNodes: readLimits.parts })
   pipeline(prepare(raw), splitter, () => undefined)
   const open = new Map<MimeNode, OpenPart>()
@@ -152,7 +186,7 @@ export async function readTree(raw: Readable): Promise<Part> {
     for await (const chunk of splitter as AsyncIterable<SplitterChunk>) {
       if (chunk.type === 'node') {
         await last?.endLeaf()
-        last = new OpenPart(chunk)
+        last = new OpenPart(chunk, open.size, options)
         root ??= last
         open.set(chunk, last)
         if (chunk.parentNode) open.get(chunk.parentNode)?.addPart(last.part)

@@ -9,9 +9,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
-import { createContentHash } from './content-hash.ts'
+import { createContentHash } from '../content-hash.ts'
 import { baseOf } from './door.ts'
-import { recordMail, type Envelope } from './service.ts'
+import { recordMail, type Envelope } from '../service.ts'
 
 export class MailTooLarge extends Error {}
 
@@ -56,10 +56,11 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
     return { size: measure.size, ...hash.finish() }
   }
 
+  /** @param stored runs in the unit of work that records the mail, also for a known one */
   return async function takeIn(
     raw: Readable,
     { recipients, ...envelope }: Pick<Envelope, 'door' | 'envelopeFrom' | 'recipients'>,
-    alongside: (unit: Work) => Promise<void> = async () => undefined,
+    stored?: (unit: Work) => Promise<void>,
   ): Promise<{ id: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-mail-'))
     try {
@@ -71,8 +72,7 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
       await store.writeStream(objectPath, createReadStream(file), size)
       const mailboxes = [...new Set(recipients.map(baseOf))]
       const recorded = await work(async (unit) => {
-        await alongside(unit)
-        return recordMail(unit, {
+        const mail = await recordMail(unit, {
           id,
           ...envelope,
           mailboxes,
@@ -82,6 +82,8 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
           messageId,
           objectPath,
         })
+        await stored?.(unit)
+        return mail
       })
       if (recorded.id === id) arrived()
       else await removeLeftovers(store, [objectPath], log)

@@ -1,14 +1,13 @@
-import { absenceSubject, absentUntil } from './absence.ts'
+import { absenceWords, absentUntil } from './absence.ts'
 import { isStatusPart } from './bounces.ts'
-import type { HeaderBlock } from './header-text.ts'
-import type { Part } from './mime-tree.ts'
-import type { AutomaticKind, ReadMail } from './read-mail.ts'
+import type { HeaderBlock } from '../header-text.ts'
+import type { Part } from '../mime-tree.ts'
+import type { AutomaticKind, ReadMail } from '../read-mail.ts'
 
 const bounceSubject =
   /^(?:re:\s*)?(?:undeliver(?:able|ed)|returned mail|return(?:ed)? to sender|mail delivery (?:failed|failure|system|subsystem)|delivery (?:status notification|failure|has failed|failed)|failure notice|mail system error|message (?:undeliverable|not delivered|could not be delivered)|unzustellbar|nicht zustellbar|zustellung fehlgeschlagen|non remis|échec de (?:la )?remise|no se (?:ha )?(?:pudo|puede) entregar|devuelto|impossibile recapitare|mancato recapito|onbestelbaar|niedostarczon|не доставлено|недоставлен|配信不能|退信|系统退信)/iu
 
-const isBounceSender = (address: string) =>
-  /^(?:mailer-daemon|mail-daemon|postmaster|mdaemon|maildaemon)@/.test(address)
+const isBounceSender = (address: string) => /^(?:mailer-daemon|mail-daemon|mdaemon|maildaemon)@/.test(address)
 
 /** True for the report of a mail server that a mail did not arrive. */
 export function isBounceMail(root: Part, mail: Pick<ReadMail, 'from' | 'returnPath' | 'subject'>): boolean {
@@ -19,7 +18,8 @@ export function isBounceMail(root: Part, mail: Pick<ReadMail, 'from' | 'returnPa
   )
     return true
   if (root.headers.all('x-failed-recipients').length > 0) return true
-  const isFromServer = isBounceSender(mail.from?.address ?? '') || mail.returnPath === ''
+  const address = mail.from?.address ?? ''
+  const isFromServer = isBounceSender(address) || address.startsWith('postmaster@') || mail.returnPath === ''
   return isFromServer && bounceSubject.test(mail.subject)
 }
 
@@ -49,11 +49,12 @@ const isAutoReply = (headers: HeaderBlock) =>
   /autorespond/i.test(headers.first('x-post-messageclass')) ||
   isSaidByHeader(headers, 'x-fc-machinegenerated')
 
-function headerKind(root: Part, mail: Pick<ReadMail, 'returnPath'>): AutomaticKind | undefined {
+function headerKind(root: Part, mail: Pick<ReadMail, 'returnPath' | 'from'>): AutomaticKind | undefined {
   const { headers } = root
   // Comments and parameters may follow the word (RFC 3834, section 5).
   const submitted = /^[a-z-]*/.exec(headers.first('auto-submitted').toLowerCase())?.[0]
-  if (isReceipt(root)) return 'notification'
+  if (isReceipt(root) || root.type === 'multipart/report' || isBounceSender(mail.from?.address ?? ''))
+    return 'notification'
   if (submitted === 'auto-replied' || isAutoReply(headers)) return 'auto-reply'
   if (
     ['list-id', 'list-post', 'mailing-list', 'x-mailing-list', 'x-beenthere'].some(
@@ -81,12 +82,14 @@ export function judgeAutomatic(
   if (report.isSuccess) return { kind: 'notification', until: null, isGuess: false }
   if (report.isBounce) return { kind: 'bounce', until: null, isGuess: false }
   const kind = headerKind(root, mail)
-  const isAbsence = absenceSubject.test(mail.subject)
+  const isAbsence = absenceWords.test(mail.subject)
   const until = () => absentUntil(`${mail.subject}\n${text}`, mail.date ?? new Date())
   if (kind === 'auto-reply' || (kind === 'notification' && isAbsence && !isReceipt(root))) {
-    const day = until()
-    const isAway = isAbsence || day !== null
-    return { kind: isAway ? 'out-of-office' : 'auto-reply', until: isAway ? day : null, isGuess: false }
+    const isAway =
+      isAbsence ||
+      /vacation/i.test(root.headers.first('auto-submitted')) ||
+      absenceWords.test(text.slice(0, 1000))
+    return { kind: isAway ? 'out-of-office' : 'auto-reply', until: isAway ? until() : null, isGuess: false }
   }
   if (kind) return { kind, until: null, isGuess: false }
   if (/^no\b/i.test(root.headers.first('auto-submitted'))) return null

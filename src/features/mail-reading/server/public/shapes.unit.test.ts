@@ -52,6 +52,15 @@ describe('charsets', () => {
     })
   })
 
+  test('HTML names its charset itself', async () => {
+    const page = iconv.encode(
+      '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>Привет</p>',
+      'windows-1251',
+    )
+    const mail = await read(Buffer.concat([Buffer.from('Content-Type: text/html\r\n\r\n'), page]))
+    expect(mail).toMatchObject({ text: 'Привет', marks: [] })
+  })
+
   test('letters are composed, and control characters gone', async () => {
     const { text, subject } = await read(
       Buffer.from('Subject: Gru\u0308\u0001n\u202Egpj\r\n\r\nCafe\u0301\u0000 \u0007bell'),
@@ -258,6 +267,19 @@ describe('structure', () => {
     )
     expect(files).toMatchObject([{ kind: 'message', name: 'Inner.eml' }])
     expect(files[0]?.bytes.toString()).toBe(inner)
+  })
+
+  test('a digest holds mails', async () => {
+    const { files } = await read(
+      multipart('digest', [
+        '\nFrom: gil@example.org\nSubject: One\n\nText',
+        '\nFrom: gil@example.org\nSubject: Two\n\nText',
+      ]),
+    )
+    expect(files.map(({ kind, name }) => [kind, name])).toEqual([
+      ['message', 'One.eml'],
+      ['message', 'Two.eml'],
+    ])
   })
 
   test('encrypted mails say so, and keep their file', async () => {

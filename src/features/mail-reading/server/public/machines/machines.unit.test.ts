@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { ReadMail } from './read-mail.ts'
-import { understandMail } from './understand.ts'
+import type { ReadMail } from '../read-mail.ts'
+import { understandMail } from '../understand.ts'
 
 const read = (raw: string): Promise<ReadMail> =>
   understandMail(Readable.from([Buffer.from(raw.replaceAll(/\r?\n/g, '\r\n'))]))
@@ -22,6 +22,7 @@ describe('machines', () => {
     ['Precedence: auto_reply', 'auto-reply'],
     ['X-Autoreply: no', undefined],
     ['Return-Path: <>', 'notification'],
+    ['Content-Type: multipart/report; report-type=feedback-report; boundary=b', 'notification'],
     ['List-Id: <a.example.org>', 'list'],
     ['Precedence: bulk', 'bulk'],
     ['List-Unsubscribe: <https://example.org/>', 'bulk'],
@@ -62,6 +63,19 @@ describe('machines', () => {
       text,
     )
     expect(found?.until ?? undefined).toBe(day)
+  })
+
+  test('an acknowledgement that names a day is no absence', async () => {
+    const headers =
+      'Date: Tue, 3 Mar 2026 10:00:00 +0100\nAuto-Submitted: auto-replied\nSubject: Your request 77'
+    expect(await kindOf(headers, 'You will hear from us until 16 March 2026.')).toMatchObject({
+      kind: 'auto-reply',
+      until: null,
+    })
+    expect(await kindOf(headers, 'I am out of office until 16 March 2026.')).toMatchObject({
+      kind: 'out-of-office',
+      until: '2026-03-16',
+    })
   })
 
   test('reports in prose name the address and the reason', async () => {

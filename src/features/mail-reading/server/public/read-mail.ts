@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import type { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
-
 /** Address of a mail's header: decoded, NFC, without control characters, the address in lower case, its domain in ASCII. */
 export interface MailAddress {
   name: string
@@ -36,6 +32,8 @@ export interface MailFile {
   cid: string | null
   /** The mail ended within the file. */
   isCut: boolean
+  /** Set where `bytes` are empty, because the caller asked to leave large files out: `readFiles` brings them. */
+  later?: { part: number; size: number }
 }
 
 /** Delivery report (RFC 3464) about one recipient. */
@@ -115,6 +113,8 @@ export const readLimits = {
   bytes: 50 * 1024 * 1024,
   /** Of JavaScript; bytes of files come on top. */
   heapMb: 48,
+  /** Larger files come without their bytes; `readFiles` brings them. */
+  fileBytes: Number.MAX_SAFE_INTEGER,
   addresses: 200,
   references: 100,
   files: 200,
@@ -135,112 +135,5 @@ export class UnreadableMail extends Error {
     super(`The mail could not be read: ${reason}`, { cause })
     this.name = 'UnreadableMail'
     this.reason = reason
-  }
-}
-
-/** Messages to the thread: the bytes of a mail piece by piece, then null. */
-export type ToReader = Uint8Array | null
-/** Messages from the thread: ready for the next piece, the mail, or why it cannot be read. */
-export type FromReader =
-  | { ready: true }
-  | { mail: ReadMail }
-  | { unreadable: UnreadableReason; detail: string }
-
-type Limits = Record<'timeMs' | 'bytes' | 'heapMb', number>
-
-const pieceBytes = 256 * 1024
-/** Loading the parsers is no fault of the mail. */
-const startsWithinMs = 60_000
-/** Loading the parsers again for each of many mails would take longer than reading them. */
-const idleMs = 10_000
-
-let idle: { worker: Worker; heapMb: number; timer: NodeJS.Timeout } | undefined
-
-async function takeWorker(heapMb: number): Promise<Worker> {
-  const kept = idle
-  idle = undefined
-  if (kept) clearTimeout(kept.timer)
-  if (kept?.heapMb === heapMb) {
-    kept.worker.ref()
-    return kept.worker
-  }
-  void kept?.worker.terminate()
-  const worker = new Worker(new URL('read-mail-worker.ts', import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 4 },
-  })
-  await answerOf(worker, startsWithinMs)
-  return worker
-}
-
-function keepWorker(worker: Worker, heapMb: number): void {
-  worker.unref()
-  if (idle) {
-    void worker.terminate()
-    return
-  }
-  const timer = setTimeout(() => {
-    idle = undefined
-    void worker.terminate()
-  }, idleMs)
-  timer.unref()
-  idle = { worker, heapMb, timer }
-}
-
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
-  // Copies, because the thread takes the memory over.
-  for (let at = 0; at < bytes.length; at += pieceBytes)
-    yield Uint8Array.from(bytes.subarray(at, at + pieceBytes))
-}
-
-/** Waits for the thread. @throws {UnreadableMail} `too-slow`, `too-much-memory` or `broken` */
-async function answerOf(worker: Worker, withinMs: number): Promise<FromReader> {
-  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(withinMs)))
-  try {
-    const [message]: FromReader[] = await once(worker, 'message', { signal })
-    if (message) return message
-  } catch (error) {
-    if (signal.aborted) throw new UnreadableMail('too-slow', error)
-    const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    throw new UnreadableMail(isMemory ? 'too-much-memory' : 'broken', error)
-  }
-  throw new UnreadableMail('broken')
-}
-
-/**
- * Reads a mail in a thread of its own, which is ended when it takes too long or too much memory. Time in which `raw` brings nothing does not
- * count.
- * @param raw bytes of the message (RFC 5322)
- * @throws {UnreadableMail} for a mail that cannot be read; errors of the stream itself are thrown as they are
- */
-export async function readMail(raw: Buffer | Readable, limits: Limits = readLimits): Promise<ReadMail> {
-  const worker = await takeWorker(limits.heapMb)
-  let leftMs = limits.timeMs
-  let bytes = 0
-  const send = async (piece: Uint8Array<ArrayBuffer> | null): Promise<FromReader> => {
-    const begunAt = performance.now()
-    worker.postMessage(piece satisfies ToReader, piece ? [piece.buffer] : [])
-    const answer = await answerOf(worker, leftMs)
-    leftMs -= performance.now() - begunAt
-    if ('unreadable' in answer) throw new UnreadableMail(answer.unreadable, answer.detail)
-    return answer
-  }
-  try {
-    for await (const chunk of Buffer.isBuffer(raw) ? [raw] : (raw as AsyncIterable<Buffer>)) {
-      bytes += chunk.length
-      if (bytes > limits.bytes) throw new UnreadableMail('too-large')
-      for (const piece of piecesOf(chunk)) await send(piece)
-    }
-    const answer = await send(null)
-    if (!('mail' in answer)) throw new UnreadableMail('broken')
-    keepWorker(worker, limits.heapMb)
-    const files = answer.mail.files.map((file) => ({
-      ...file,
-      bytes: Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength),
-    }))
-    return { ...answer.mail, files }
-  } catch (error) {
-    await worker.terminate()
-    throw error
   }
 }

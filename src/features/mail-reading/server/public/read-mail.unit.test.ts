@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { corpusIds, corpusMail, corpusResult, viewOf } from '#test/mail-corpus.ts'
-import { readLimits, readMail } from './read-mail.ts'
+import { readFiles, readMail } from './read-in-worker.ts'
+import { readLimits } from './read-mail.ts'
 
 /** A mail of one text part. */
 const plain = (text: string, headers = 'From: ana@meridian.example') =>
@@ -106,6 +107,28 @@ describe('a mail that cannot be read', () => {
     })
     await expect(readMail(failing)).rejects.toThrow('The store is away.')
   })
+})
+
+test('large files can be left out, and are brought one after another', async () => {
+  const pdf = (nr: number) => Buffer.alloc(400_000, `plan ${nr} `)
+  const part = (nr: number) =>
+    `--b\r\nContent-Type: application/pdf; name=plan-${nr}.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${pdf(nr).toString('base64')}\r\n`
+  const small = '--b\r\nContent-Type: text/csv; name=list.csv\r\n\r\na,b\r\n'
+  const raw = Buffer.from(
+    `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nPlans\r\n${part(1)}${small}${part(2)}${part(3)}--b--\r\n`,
+  )
+  const { text, files } = await readMail(Readable.from([raw]), { ...readLimits, fileBytes: 100_000 })
+  expect(text).toBe('Plans')
+  expect(files.map(({ bytes, later }) => [bytes.length, later?.size])).toEqual([
+    [0, 400_000],
+    [3, undefined],
+    [0, 400_000],
+    [0, 400_000],
+  ])
+  const brought = new Map<string, Buffer>()
+  await readFiles(Readable.from([raw]), files, async ({ name, bytes }) => void brought.set(name, bytes))
+  expect([...brought.keys()].toSorted()).toEqual(['list.csv', 'plan-1.pdf', 'plan-2.pdf', 'plan-3.pdf'])
+  for (const nr of [1, 2, 3]) expect(brought.get(`plan-${nr}.pdf`)?.equals(pdf(nr))).toBe(true)
 })
 
 describe('a large mail', () => {

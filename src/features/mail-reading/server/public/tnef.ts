@@ -23,7 +23,7 @@ const props = {
 }
 const most = 1000
 
-export interface TnefFile {
+interface TnefFile {
   name: string
   type: string
   cid: string

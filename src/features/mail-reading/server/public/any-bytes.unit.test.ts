@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { corpusIds, corpusMail } from '#test/mail-corpus.ts'
-import { fold } from './fold.ts'
+import { fold } from './quotes/fold.ts'
 import { UnreadableMail, type ReadMail } from './read-mail.ts'
-import { anySign, signs } from './signs.ts'
+import { anySign, signs } from './quotes/signs.ts'
 import { understandMail } from './understand.ts'
 
 const mails = corpusIds.map(corpusMail)
@@ -82,6 +82,36 @@ Sent from my iPhone
 See below.
 `.split('\n')
 const line = fc.constantFrom(...written, ...Object.values(signs), `${signs.looseQuote}> indented`)
+
+test.each([
+  ' ',
+  ' \t',
+  '\n',
+  '-',
+  '*_',
+  'a:',
+  '> ',
+  '-- \n',
+  'wrote ',
+  'wrote:\n',
+  'From: a@b\n',
+  '<',
+  '<p>',
+  '<!--',
+  '<style>',
+  '=?utf-8?q?a',
+  '(',
+])('a mail of %j only is read before the test is over', async (piece) => {
+  const long = piece.repeat(60_000 / piece.length)
+  for (const type of ['plain', 'html'])
+    expect(
+      await read(
+        Buffer.from(
+          `Content-Type: text/${type}; a=${long.replaceAll('\n', '')}\r\nSubject: ${long}\r\n\r\n${long}x`,
+        ),
+      ),
+    ).toBeDefined()
+})
 
 test('folding keeps each line, and shows something', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fold } from './fold.ts'
-import { htmlToText } from './html-text.ts'
+import { htmlToText } from '../html-text.ts'
 
 const pictures = { own: () => undefined, within: () => undefined }
 const ofHtml = (html: string) => fold(htmlToText(html, pictures).text, false)
@@ -89,6 +89,13 @@ describe('an answer above headers of the quoted mail, without marks', () => {
     expect(judge(ofHtml(ruled))).toEqual(quoted('Iya.'))
     const named = `<div>Iya.</div><div id="x_divRplyFwdMsg"><b>Kutoka:</b> Support</div><div>Shall we come by?</div>`
     expect(judge(ofHtml(named))).toEqual(quoted('Iya.'))
+  })
+
+  test('is not taken for one where somebody writes of a journey, or quotes without a time', () => {
+    const journey = 'Please book this:\n\nFrom: Berlin\nTo: Paris\nDate: 3 March 2026\n\nTwo seats.'
+    expect(ofText(journey)).toEqual({ text: journey, folded: [] })
+    const said = 'In her letter of 3 March 2026 she wrote:\n\nThe door is broken.'
+    expect(ofText(said)).toEqual({ text: said, folded: [] })
   })
 
   test('is not taken for one where somebody fills in a form', () => {

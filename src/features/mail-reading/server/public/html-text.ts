@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import TurndownService from 'turndown'
 import { cleanLine, cleanText } from './clean-text.ts'
-import { signs } from './signs.ts'
+import { signs } from './quotes/signs.ts'
 
 type Hint = 'quote' | 'rest' | 'ruled' | 'signature' | 'cite'
 
@@ -226,7 +226,7 @@ const withoutUnseen = (html: string): string =>
   )
 
 /** Longer HTML is converted up to here. */
-const longestHtml = 150_000
+const longestHtml = 100_000
 
 /**
  * Moves the bytes of pictures out of HTML, since they are most of its length.

@@ -1,19 +1,17 @@
 import { calendarText } from './calendar.ts'
 import { decodeBytes } from './charset.ts'
-import { cleanLine, cleanText } from './clean-text.ts'
+import { cleanText } from './clean-text.ts'
 import { isSmime, isTnef } from './containers.ts'
-import { safeFileName } from './file-names.ts'
-import { decodeWords, readHeaders } from './header-text.ts'
+import { readHeaders } from './header-text.ts'
 import { htmlToText, withoutData, type HtmlPictures } from './html-text.ts'
 import type { Part } from './mime-tree.ts'
 import { plainToText } from './plain-text.ts'
-import { anySign } from './signs.ts'
-import { readLimits, type MailFile, type MailFileKind, type MailMark } from './read-mail.ts'
+import { readLimits, type MailFileKind, type MailMark } from './read-mail.ts'
 
 type Piece = { text: string } | { picture: Part }
 
 /** What a part gives to the whole, in its order. */
-interface Content {
+export interface Content {
   pieces: Piece[]
   files: { part: Part; kind: MailFileKind }[]
 }
@@ -23,17 +21,6 @@ const join = (some: readonly Content[]): Content => ({
   pieces: some.flatMap(({ pieces }) => pieces),
   files: some.flatMap(({ files }) => files),
 })
-
-export interface Body {
-  /** Markdown with `signs`. */
-  marked: string
-  /** Text of alternatives that are not shown. */
-  unseen: string[]
-  files: MailFile[]
-  /** Attached mails. */
-  messages: Part[]
-  marks: Set<MailMark>
-}
 
 const isMessage = ({ type }: Part) => type === 'message/rfc822' || type === 'message/global'
 const isReport = ({ type }: Part) =>
@@ -58,6 +45,12 @@ function kindOf(part: Part): MailFileKind {
 const withStray = ({ headers: { stray }, bytes }: Part): Buffer =>
   stray.length === 0 ? bytes : Buffer.concat([stray, Buffer.from('\n'), bytes])
 
+/** Charset that HTML names itself, where its header names none. */
+const charsetIn = (type: string, bytes: Buffer): string =>
+  (type === 'text/html' &&
+    /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(bytes.toString('latin1', 0, 4096))?.[1]) ||
+  ''
+
 /** Nothing beyond is decoded: it would not be shown. */
 const decodedBytes = 1024 * 1024
 
@@ -65,8 +58,6 @@ const upTo = (bytes: Buffer, sign: string): Buffer =>
   bytes.length <= decodedBytes
     ? bytes
     : bytes.subarray(0, Math.max(bytes.lastIndexOf(sign, decodedBytes), decodedBytes / 2))
-
-const withPicture = (name: string, cid: string) => `![${name.replaceAll(/[[\]]/g, '')}](cid:${cid})`
 
 /** Words of some length, by which two versions of a text are compared. */
 const longWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [])
@@ -77,7 +68,7 @@ function isCoveredBy(text: string, other: string): boolean {
   return words.length < 5 || words.filter((word) => others.has(word)).length * 2 >= words.length
 }
 
-class BodyReader {
+export class BodyReader {
   readonly marks = new Set<MailMark>()
   readonly unseen: string[] = []
   readonly #byCid = new Map<string, Part>()
@@ -94,8 +85,8 @@ class BodyReader {
     index(root)
   }
 
-  #decode({ params }: Part, bytes: Buffer): string {
-    const { text, isExact } = decodeBytes(bytes, params.get('charset') ?? '')
+  #decode({ type, params }: Part, bytes: Buffer): string {
+    const { text, isExact } = decodeBytes(bytes, params.get('charset') ?? charsetIn(type, bytes))
     if (!isExact) this.marks.add('undecodable')
     if (text.includes('-----BEGIN PGP MESSAGE-----')) this.marks.add('encrypted')
     if (text.includes('-----BEGIN PGP SIGNED MESSAGE-----')) this.marks.add('signed')
@@ -311,80 +302,5 @@ function decodeURIComponentSafely(text: string): string {
     return decodeURIComponent(text)
   } catch {
     return text
-  }
-}
-
-/** Names an attached mail by its subject. */
-function writtenName({ name, bytes, type }: Part, kind: MailFileKind): string {
-  if (kind === 'report') return name || `${type.split('/')[1]}.txt`
-  if (kind !== 'message') return name
-  const subject =
-    name ||
-    cleanLine(decodeWords(readHeaders(bytes.subarray(0, 64 * 1024)).first('subject')).text, 150).replaceAll(
-      /[\\/]/g,
-      '-',
-    )
-  return subject === '' ? '' : /\.(?:eml|msg)$/i.test(subject) ? subject : `${subject}.eml`
-}
-
-/** Reads texts and files of a mail. */
-export function readBody(root: Part): Body {
-  const reader = new BodyReader(root)
-  const content = reader.readAll(root)
-  const taken = new Set<string>()
-  const known = new Set<string>()
-  const named = new Map<Part, string>()
-  const shown = content.files.slice(0, readLimits.files).filter(({ part, kind }) => {
-    // An invitation often comes twice.
-    const key = kind === 'calendar' ? part.bytes.toString('latin1') : ''
-    return key === '' || (!known.has(key) && known.add(key))
-  })
-  for (const { part, kind } of shown) named.set(part, safeFileName(writtenName(part, kind), part.type, taken))
-  const standsInText = new Set(shown.flatMap(({ part }) => (reader.isPlaced(part) ? [part] : [])))
-  const texts = content.pieces.flatMap((piece) => {
-    if ('text' in piece) return [piece.text]
-    const name = named.get(piece.picture)
-    return name === undefined || standsInText.has(piece.picture)
-      ? []
-      : [withPicture(name, reader.placeOf(piece.picture))]
-  })
-  const files = shown.map(({ part, kind }): MailFile => {
-    const cid = reader.isPlaced(part) ? reader.placeOf(part) : null
-    const type =
-      kind === 'report'
-        ? 'text/plain'
-        : part.type.startsWith('multipart/')
-          ? 'application/octet-stream'
-          : part.type
-    return { kind, name: named.get(part) ?? '', type, bytes: part.bytes, cid, isCut: part.isCut }
-  })
-  const marked = texts.filter((text) => text.trim() !== '').join('\n\n')
-  const only = marked === '' ? shown.find(({ kind }) => kind === 'report') : undefined
-  const whole = only ? cleanText(decodeBytes(only.part.bytes, '').text).trim() : marked
-  const isLong = whole.length > readLimits.textCharacters
-  const isKept = files.some(({ kind }) => kind === 'body') && content.pieces.length === 1
-  if (isLong && !isKept) {
-    reader.marks.add('shortened')
-    const name = safeFileName('message.txt', 'text/plain', taken)
-    files.push({
-      kind: 'body',
-      name,
-      type: 'text/plain',
-      bytes: Buffer.from(whole.replaceAll(anySign, '')),
-      cid: null,
-      isCut: false,
-    })
-  }
-  return {
-    marked: isLong
-      ? whole.slice(
-          0,
-          Math.max(whole.lastIndexOf('\n', readLimits.textCharacters), readLimits.textCharacters / 2),
-        )
-      : whole,
-    unseen: reader.unseen,
-    files,
-    messages: shown.flatMap(({ part, kind }) => (kind === 'message' ? [part] : [])),
-    marks: reader.marks,
   }
 }

@@ -7,17 +7,17 @@ import {
   listMessageIds,
   validAddress,
 } from './addresses.ts'
-import { isBounceMail, judgeAutomatic } from './automatic.ts'
+import { isBounceMail, judgeAutomatic } from './machines/automatic.ts'
 import { readBody } from './body.ts'
-import { readReport } from './bounces.ts'
+import { readReport } from './machines/bounces.ts'
 import { cleanLine } from './clean-text.ts'
 import { unwrap } from './containers.ts'
-import { fold } from './fold.ts'
-import { findForwarded, isForwarded } from './forwarded.ts'
+import { fold } from './quotes/fold.ts'
+import { findForwarded, isForwarded } from './quotes/forwarded.ts'
 import { decodeWords, type HeaderBlock } from './header-text.ts'
 import { readTree } from './mime-tree.ts'
 import { readLimits, type MailAddress, type MailMark, type ReadMail } from './read-mail.ts'
-import { anySign } from './signs.ts'
+import { anySign } from './quotes/signs.ts'
 
 const mailDate =
   /^(?:\p{L}{2,10}\.?,?\s+)?\d{1,2}[\s-]+[a-z]{3,9}[\s-]+(?:\d{4}|\d{2})\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s+(?:[+-]\d{4}|[a-z]{1,5}))?$/iu
@@ -55,10 +55,11 @@ const shownHeaders = ['subject', 'from', 'to', 'cc', 'reply-to', 'sender']
 /**
  * Understands a mail.
  * @param raw bytes of the message (RFC 5322)
+ * @param fileBytes files with more come without their bytes
  * @throws {UnreadableMail} `too-many-parts` or `broken`
  */
-export async function understandMail(raw: Readable): Promise<ReadMail> {
-  const root = await unwrap(await readTree(raw))
+export async function understandMail(raw: Readable, fileBytes?: number): Promise<ReadMail> {
+  const root = await unwrap(await readTree(raw, { fileBytes }))
   const { headers } = root
   const marks = new Set<MailMark>()
   const isReadable = shownHeaders.every((name) =>

@@ -1,5 +1,5 @@
-/** Words of subjects that mail programs give to replies during an absence. */
-export const absenceSubject =
+/** Words by which replies during an absence say so, in their subjects above all. */
+export const absenceWords =
   /\b(?:out of (?:the )?office|ooo|auto(?:matic|mated)?[- ]?(?:reply|response|antwort)|autoreply|vacation|on leave|annual leave|abwesenheit\w*|abwesend|nicht im (?:büro|haus)|automatische antwort|urlaub|absence|absent du bureau|réponse automatique|fuera de (?:la )?oficina|respuesta automática|ausencia|fuori (?:sede|ufficio)|risposta automatica|assente|ausência|resposta automática|fora do escritório|afwezig\w*|automatisch antwoord|autosvar|frånvaro|fraværende|fravær|poza biurem|autoodpowiedź|nieobecno\w*|automatická odpověď|mimo kancelář|poissa|automaattinen vastaus)(?![\p{L}])|(?:вне офиса|автоответ|автоматический ответ|відсутн|автоматична відповідь|自動応答|自動返信|不在|自动回复|自動回覆|外出|부재중|자동 회신|رد تلقائي|خارج المكتب|תשובה אוטומטית|מחוץ למשרד|otomatik yanıt|ofis dışında|αυτόματη απάντηση)/iu
 
 const months: readonly RegExp[] = [

@@ -192,11 +192,15 @@ const otherWords = [
   'copia',
 ]
 
+const subjectWords =
+  'subject|re|betreff|objet|asunto|assunto|oggetto|onderwerp|temat|předmět|predmet|тема|ämne|emne|aihe|konu|tárgy|θέμα|zadeva|subiect|относно|teema|subjek|chủ đề|件名|主题|主旨|제목|الموضوع|נושא'
+
 export const fromLine = new RegExp(`${open}${anyOf(fromWords)}${close}\\s*(\\S.*)$`, 'iu')
 export const sentLine = new RegExp(`${open}${anyOf(sentWords)}${close}`, 'iu')
 export const otherLine = new RegExp(`${open}${anyOf(otherWords)}${close}`, 'iu')
+export const subjectLine = new RegExp(`${open}(?:${subjectWords})${close}`, 'iu')
 /** A line such as a header in any language. */
-export const anyLabelLine = /^[\s>*_|]*[\p{L}\p{M}'’ .-]{1,30}[*_]*[ \u00A0]*[:：]/u
+export const anyLabelLine = /^[\s>*_|]*[\p{L}\p{M}][\p{L}\p{M}'’ .-]{0,29}[*_]*[ \u00A0]{0,3}[:：]/u
 
 const wrote = [
   'wrote',

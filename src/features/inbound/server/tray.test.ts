@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aComment, assign, change } from '#test/factories.ts'
+import { deskAddress } from '#test/incoming-mail.ts'
+import {
+  answerAddress,
+  detailOf,
+  historyOf,
+  openMailDesk,
+  ticketOf,
+  writers,
+  type MailDesk,
+} from '#test/mail-desk.ts'
+import type { InboundMail, InboundPage, InboundRule } from '../contract.ts'
+
+let scene: MailDesk
+let desk: MailDesk['desk']
+let root: MailDesk['root']
+let eve: MailDesk['eve']
+let ana: MailDesk['ana']
+let cleo: MailDesk['cleo']
+let meridian: MailDesk['meridian']
+let tallow: MailDesk['tallow']
+let post: MailDesk['post']
+
+beforeAll(async () => {
+  scene = await openMailDesk()
+  ;({ desk, root, eve, ana, cleo, meridian, tallow, post } = scene)
+})
+beforeEach(() => scene.forgetMails())
+afterAll(() => scene.desk.close())
+
+test('a person of two clients, and one of none, wait for the desk', async () => {
+  const dora = await desk.person('client', { email: 'dora@both.test' })
+  expect(await post.deliver({ from: 'Dora <dora@both.test>' })).toMatchObject({ reason: 'no-client' })
+  await assign(root, meridian.id, dora.id, 'employee')
+  await assign(root, tallow.id, dora.id, 'employee')
+  expect(await post.deliver({ from: 'Dora <dora@both.test>' })).toMatchObject({
+    reason: 'several-clients',
+    suggestion: { person: { id: dora.id } },
+  })
+})
+
+test('the desk’s own address is nobody’s, unless a group or a configured form wrote for a person', async () => {
+  const own = `Ana via Support <${deskAddress}>`
+  expect(await post.deliver({ from: own })).toMatchObject({ state: 'tray', reason: 'own-address' })
+  expect(await post.deliver({ from: own, headers: { 'Reply-To': writers.ana } })).toMatchObject({
+    reason: 'own-address',
+  })
+  const group = { 'Reply-To': writers.ana, 'X-Original-From': writers.ana }
+  expect(await post.deliver({ from: own, headers: group })).toMatchObject({ outcome: 'ticket' })
+  const forged = { 'Reply-To': writers.stranger, 'X-Original-From': writers.ana }
+  expect(await post.deliver({ from: own, headers: forged })).toMatchObject({ reason: 'own-address' })
+  const settings = { formSenders: [deskAddress], authenticationServer: null, products: [] }
+  expect((await root.put('/api/admin/inbound-settings', settings)).status).toBe(200)
+  const form = await post.deliver({ from: deskAddress, headers: { 'Reply-To': writers.cleo } })
+  expect((await ticketOf(eve, form)).createdById).toBe(cleo.id)
+  await root.put('/api/admin/inbound-settings', { ...settings, formSenders: [] })
+})
+
+test('a forged address goes to the tray when the configured relay says so', async () => {
+  const settings = { formSenders: [], authenticationServer: 'mx.desk.test', products: [] }
+  await root.put('/api/admin/inbound-settings', settings)
+  const says = (server: string, result: string) => ({
+    'Authentication-Results': `${server}; spf=pass; dmarc=${result} header.from=meridian.test`,
+  })
+  const deliver = (headers: Record<string, string>) => post.deliver({ from: writers.ana, headers })
+  expect(await deliver(says('mx.desk.test', 'fail'))).toMatchObject({ state: 'tray', reason: 'dmarc-failed' })
+  expect(await deliver(says('mx.desk.test', 'pass'))).toMatchObject({ outcome: 'ticket' })
+  expect(await deliver(says('mx.other.test', 'fail'))).toMatchObject({ outcome: 'ticket' })
+  await root.put('/api/admin/inbound-settings', { ...settings, authenticationServer: null })
+})
+
+test('an automatic answer is one line for staff: no comment, no reopening, no turn', async () => {
+  const { id, messageId } = await scene.mailedTicket()
+  await aComment(eve, id, 'Try again, please.')
+  await change(eve, id, { status: 'resolved' })
+  const before = await detailOf(eve, id)
+  const mail = await post.deliver({
+    from: writers.ana,
+    subject: 'Out of office',
+    inReplyTo: messageId,
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  })
+  expect(mail).toMatchObject({ state: 'done', outcome: 'event', reason: 'automatic', ticket: { id } })
+  const { status, turn, version, comments } = await detailOf(eve, id)
+  expect({ status, turn, version }).toEqual({ status: 'resolved', turn: null, version: before.version })
+  expect(comments).toHaveLength(1)
+  expect((await historyOf(eve, id)).at(-1)).toMatchObject({
+    what: 'mail',
+    mail: { id: mail.id, kind: 'out-of-office', from: 'ana@meridian.test', count: 1 },
+  })
+  expect((await historyOf(ana, id)).map(({ what }) => what)).not.toContain('mail')
+  const unasked = await post.deliver({
+    from: writers.stranger,
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  })
+  expect(unasked).toMatchObject({ state: 'done', outcome: 'nothing', reason: 'automatic' })
+})
+
+test('an answering machine with ever new addresses is held back after its first mail', async () => {
+  const { id } = await scene.mailedTicket()
+  for (let machine = 0; machine < 10; machine += 1)
+    await post.send({
+      from: `crm${machine}@machine.test`,
+      recipients: [answerAddress(id)],
+      subject: 'We got it',
+      text: 'Thanks',
+    })
+  const mails = (await post.settled()).filter(({ from: by }) => by?.address.endsWith('@machine.test'))
+  expect(mails.filter(({ state }) => state === 'tray')).toHaveLength(1)
+  expect(mails.filter(({ outcome, reason }) => outcome === 'event' && reason === 'held')).toHaveLength(9)
+  const lines = (await historyOf(eve, id)).filter(({ what }) => what === 'mail')
+  expect(lines).toMatchObject([{ mail: { kind: 'held', count: 9 } }])
+})
+
+test('a mail that staff forward is theirs, with its inner sender proposed', async () => {
+  const mail = await post.deliver({
+    from: writers.eve,
+    subject: 'Fwd: Help',
+    text: '---------- Forwarded message ---------\nFrom: Ana Silva <ana@meridian.test>\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: Help\nTo: <eve@staff.test>\n\nHelp me.',
+  })
+  expect(mail).toMatchObject({
+    outcome: 'ticket',
+    reason: 'forwarded',
+    suggestion: { person: { id: ana.id }, sender: { address: 'ana@meridian.test' } },
+  })
+  expect(await ticketOf(eve, mail)).toMatchObject({ createdById: eve.id, clientId: meridian.id })
+  expect(await post.deliver({ from: writers.eve, subject: 'A note' })).toMatchObject({
+    reason: 'written-by-staff',
+  })
+})
+
+test('one bad mail is tried three times and lies in the tray, and the others are on time', async () => {
+  const boundary = '\r\n--x\r\nContent-Type: text/plain\r\n\r\nx'
+  const raw = `From: ${writers.ana}\r\nContent-Type: multipart/mixed; boundary=x\r\n${boundary.repeat(1200)}\r\n--x--\r\n`
+  await post.send({ raw })
+  await post.send({ subject: 'Good', text: 'x' })
+  await post.send({ subject: 'Better', text: 'x' })
+  await expect
+    .poll(async () => (await post.list()).mails.filter(({ outcome }) => outcome === 'ticket').length)
+    .toBe(2)
+  const mails = await post.settled()
+  expect(mails.find(({ outcome }) => outcome === null)).toMatchObject({
+    state: 'tray',
+    reason: 'unreadable',
+    attempts: 3,
+  })
+})
+
+test('the desk attaches, files, makes a person, blocks and drops', async () => {
+  const { id } = await scene.mailedTicket()
+  const waiting = async (subject: string) =>
+    post.deliver({ from: writers.stranger, subject, text: `About ${subject}.` })
+  const act = async (mail: { id: string }, call: string, body: object = {}) =>
+    (await eve.post<InboundMail>(`/api/inbound/${mail.id}/${call}`, body)).body
+
+  expect(await act(await waiting('one'), 'attach', { ticketId: id })).toMatchObject({
+    outcome: 'comment',
+    handledBy: { id: eve.id },
+  })
+  expect(await act(await waiting('two'), 'attach', { ticketId: id, personId: ana.id })).toMatchObject({
+    outcome: 'comment',
+  })
+  expect((await detailOf(eve, id)).comments).toMatchObject([
+    {
+      isInternal: true,
+      user: { id: eve.id },
+      content: 'Mail from Sam Stranger <sam@nowhere.test>\n\nAbout one.',
+    },
+    { isInternal: false, user: { id: ana.id }, content: 'About two.' },
+  ])
+  const filed = await act(await waiting('three'), 'ticket', { clientId: tallow.id })
+  expect(await ticketOf(eve, filed)).toMatchObject({
+    subject: 'three',
+    clientId: tallow.id,
+    createdById: eve.id,
+    source: 'email',
+  })
+  const remembered = await act(await waiting('four'), 'ticket', { personId: cleo.id, remember: true })
+  expect((await ticketOf(eve, remembered)).createdById).toBe(cleo.id)
+  expect((await ticketOf(eve, await waiting('five'))).createdById).toBe(cleo.id)
+  const { body: rules } = await eve.get<InboundRule[]>('/api/inbound/rules')
+  expect(rules).toMatchObject([{ kind: 'person', address: 'sam@nowhere.test', person: { id: cleo.id } }])
+  await eve.delete(`/api/inbound/rules/${rules[0]?.id}`)
+
+  const dropped = await waiting('six')
+  expect(await act(dropped, 'drop')).toMatchObject({ state: 'dropped', outcome: 'nothing' })
+  expect((await eve.post(`/api/inbound/${dropped.id}/drop`)).status).toBe(409)
+  const [seven, eight] = [await waiting('seven'), await waiting('eight')]
+  expect(await act(seven, 'block')).toMatchObject({ state: 'dropped', reason: 'blocked' })
+  expect((await eve.get(`/api/inbound/${eight.id}`)).body).toMatchObject({ state: 'dropped' })
+  expect(await waiting('nine')).toMatchObject({ state: 'dropped', reason: 'blocked' })
+  await desk.database.pool.query('delete from inbound_rules')
+
+  const person = { clientId: tallow.id, firstName: 'Sam', lastName: 'Stranger' }
+  const made = await act(await waiting('ten'), 'person', person)
+  expect(made).toMatchObject({ outcome: 'ticket', reason: 'new' })
+  expect(await ticketOf(eve, made)).toMatchObject({ clientId: tallow.id, createdBy: { firstName: 'Sam' } })
+  expect(await waiting('eleven')).toMatchObject({ outcome: 'ticket' })
+})
+
+test('the list is filtered by state and counts the tray', async () => {
+  await post.deliver({ from: 'x <x@nowhere.test>' })
+  await post.deliver({ from: writers.ana })
+  const { body } = await eve.get<InboundPage>('/api/inbound?state=tray')
+  expect(body).toMatchObject({ total: 1, waiting: 1, mails: [{ state: 'tray' }] })
+  expect((await eve.get('/api/inbound?state=nowhere')).status).toBe(400)
+})
+
+test('free mailboxes and domains of other clients cannot be claimed', async () => {
+  const set = (clientId: string, ...domains: string[]) =>
+    root.put(`/api/clients/${clientId}/domains`, { domains })
+  expect((await set(tallow.id, 'gmail.com')).status).toBe(400)
+  expect((await set(tallow.id, 'no domain')).status).toBe(400)
+  expect((await set(tallow.id, 'meridian.test')).status).toBe(409)
+  expect((await set(tallow.id, '@Tallow.test', 'bücher.test')).body).toEqual({
+    domains: ['tallow.test', 'xn--bcher-kva.test'],
+  })
+})
+
+test('a mail of ours that comes back is a line on its ticket', async () => {
+  const { id } = await scene.mailedTicket()
+  await desk.database.pool.query(
+    "insert into ticket_mails (message_id, ticket_id, user_id, direction, sent_at) values ('answer@desk.test', $1, $2, 'out', now())",
+    [id, ana.id],
+  )
+  const raw = [
+    'From: Mail Delivery System <MAILER-DAEMON@mx.meridian.test>',
+    `To: ${deskAddress}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.meridian.test',
+    '',
+    'Final-Recipient: rfc822; ana@meridian.test',
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 unknown user',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'Message-ID: <answer@desk.test>',
+    'From: support@desk.test',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n')
+  await post.send({ raw, sender: '' })
+  const [mail] = await post.settled()
+  expect(mail).toMatchObject({ outcome: 'event', reason: 'automatic', ticket: { id } })
+  const { rows } = await desk.database.pool.query(
+    "select bounce, bounced_at is not null as is_back from ticket_mails where message_id = 'answer@desk.test'",
+  )
+  expect(rows).toEqual([{ bounce: expect.stringContaining('5.1.1'), is_back: true }])
+})
+
+test('the log tells id, mailbox, outcome and reason, and nothing of the mail', async () => {
+  const mail = await post.deliver({ from: writers.ana, subject: 'Secret matter', text: 'Secret words.' })
+  const said = scene.lines.find((line) => line.includes(mail.id) && line.includes('understood'))
+  expect(JSON.parse(said ?? '{}')).toMatchObject({ mailbox: deskAddress, outcome: 'ticket', reason: 'new' })
+  expect(scene.lines.join('')).not.toMatch(/Secret|ana@meridian/)
+})
+
+test('what a node left unfinished is done by another after its lease, once', async () => {
+  const { id } = await post.deliver({ from: 'Quinn <quinn@nowhere.test>' })
+  await desk.database.pool.query(
+    "update inbound_mails set state = 'received', reason = null, due_at = $2 where id = $1",
+    [id, new Date(desk.clock.now().getTime() + 20_000)],
+  )
+  expect((await post.list()).mails).toMatchObject([{ state: 'received' }])
+  desk.clock.advance(20_000)
+  expect(await post.settled()).toMatchObject([{ id, state: 'tray', attempts: 0 }])
+})
