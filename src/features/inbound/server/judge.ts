@@ -1,4 +1,3 @@
-import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import type { ReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
 import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
