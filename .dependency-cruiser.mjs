@@ -13,6 +13,7 @@ export const map = {
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'declined-joins', 'favicons'],
   'desk-settings': ['desk-settings'],
+  mailboxes: ['mailboxes'],
   'saved-answers': ['saved-answers'],
   'ticket-search': ['words', 'search-texts'],
   tickets: ['tickets'],

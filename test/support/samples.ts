@@ -28,6 +28,8 @@ export interface Ids {
   preference: string
   /** A file of the ticket. */
   attachment: string
+  /** An IMAP mailbox that is not read. */
+  mailbox: string
   /** Its columns are not matched yet. */
   importing: string
   /** Its version is 1. */
@@ -37,6 +39,26 @@ export interface Ids {
   /** A comment of a ticket that is deleted, too. */
   deleted: string
   multipart: { id: string; key: string; etag: string }
+}
+
+const mailbox = {
+  address: 'support@example.com',
+  senderName: 'Support',
+  host: '127.0.0.1',
+  port: 9,
+  encryption: 'none',
+  username: 'support',
+  signIn: 'password',
+  password: 'secret',
+  tokenUrl: null,
+  clientId: null,
+  clientSecret: '',
+  refreshToken: '',
+  scope: null,
+  folder: 'INBOX',
+  moveTo: 'Done',
+  takesOld: false,
+  isActive: false,
 }
 
 const emailTemplate = { subject: 'Hello', htmlTemplate: '<p>Hello</p>', textTemplate: 'Hello' }
@@ -70,6 +92,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     useTLS: true,
     emailTemplate,
   }),
+  'POST /api/admin/mailboxes': () => ({ ...mailbox, address: 'billing@example.com' }),
+  'PUT /api/admin/mailboxes/:id': () => mailbox,
   'POST /api/email-preferences': ({ person }) => ({
     userId: person,
     notificationType: 'ticket_updates',
@@ -275,7 +299,7 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 
 /** The address of a call, with the id of something that is there. */
 export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
-  const { answer, attachment, client, deleted, importing, multipart, person, preference } = ids
+  const { answer, attachment, client, deleted, importing, mailbox: imap, multipart, person, preference } = ids
   const { product, roleRequest, ticket, view } = ids
   if (path.startsWith('/api/uploads/s3/multipart/'))
     return `${path.replace(':id', multipart.id).replace(':part', '1')}?key=${encodeURIComponent(multipart.key)}`
@@ -301,6 +325,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/email-preferences/', preference],
     ['/api/role-requests/', roleRequest],
     ['/api/attachments/', attachment],
+    ['/api/admin/mailboxes/', imap],
     ['/api/imports/', importing],
     ['/api/deleted/', deleted],
     ['/api/comments/', ids.comment],

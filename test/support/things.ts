@@ -15,7 +15,7 @@ import {
 } from './factories.ts'
 import { aMultipart, anUpload } from './files.ts'
 import type { Caller, TestApp } from './harness.ts'
-import type { Ids } from './samples.ts'
+import { bodyOf, type Ids } from './samples.ts'
 
 /** Somebody who waits for a role. @returns the id of the request */
 async function aRoleRequest(desk: TestApp): Promise<string> {
@@ -85,6 +85,7 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     attachment: await anAttachment(desk, bySuperUser, ticket),
     client,
     importing: await anImport(bySuperUser),
+    mailbox: await aMailbox(bySuperUser),
     person,
     ...(await someMembers(desk, bySuperUser, client, ticket)),
     erasable: (await desk.person('client', { email: 'erasable@example.com' })).id,
@@ -97,6 +98,12 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     roleRequest: await aRoleRequest(desk),
     multipart: await aMultipart(desk, bySuperUser),
   }
+}
+
+async function aMailbox(bySuperUser: Caller): Promise<string> {
+  const sample = bodyOf['PUT /api/admin/mailboxes/:id']
+  const { body } = await bySuperUser.post<{ id: string }>('/api/admin/mailboxes', sample?.({} as Ids))
+  return body.id
 }
 
 async function anImport(bySuperUser: Caller): Promise<string> {

@@ -1,3 +1,5 @@
+import type { Reader } from '#platform/server/database/query-builder.ts'
+import { listMailboxAddresses } from '#features/mailboxes/server/queries.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createExposure } from '#features/auth/server/exposure.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -127,7 +129,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
   const { db } = database
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
-  const inboundAddresses = async () => settings.INBOUND_ADDRESSES ?? []
+  const inboundAddresses = async (reader: Reader) => [
+    ...new Set([...(settings.INBOUND_ADDRESSES ?? []), ...(await listMailboxAddresses(reader))]),
+  ]
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   const work = openWork(database, clock, bus)
   const exposure = createExposure({

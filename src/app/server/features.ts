@@ -23,6 +23,7 @@ import { inbound } from '#features/inbound/server/feature.ts'
 import type { InboundDoor } from '#features/inbound/server/public/door.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
+import { mailboxes } from '#features/mailboxes/server/feature.ts'
 import { mailSettings } from '#features/mail-settings/server/feature.ts'
 import type { InboundAddresses, Mail } from '#features/mail-settings/server/service.ts'
 import { mailThreads } from '#features/mail-threads/server/feature.ts'
@@ -91,6 +92,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   products,
   clients,
   deskSettings,
+  mailboxes,
   savedAnswers,
   ticketSearch,
   tickets,

@@ -1,5 +1,7 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
+import { startReader, type ReaderParts } from '#features/mailboxes/server/reader.ts'
+import { createMailboxSecrets } from '#features/mailboxes/server/service.ts'
 import { createReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
 import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
@@ -16,7 +18,7 @@ import { readLimits } from '#features/mail-reading/server/public/read-mail.ts'
 import { findBacklog } from './queries.ts'
 import { inboundRoutes } from './routes.ts'
 import { forgetOldMails, forgetPerson } from './service.ts'
-import { createTakeIn } from './public/take-in.ts'
+import { createTakeIn, type TakeIn } from './public/take-in.ts'
 import { createTray } from './tray.ts'
 import { createUnderstanding, type UnderstandParts } from './understand.ts'
 
@@ -39,6 +41,13 @@ const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts =
   readMail: (raw) => readMail(raw, { ...readLimits, fileBytes: largeFileBytes }),
 })
 
+/** Takes in a mail of a mailbox: its address stands for the envelope, which IMAP does not tell. */
+const takeFrom =
+  (takeIn: TakeIn): ReaderParts['takeIn'] =>
+  async ({ raw, mailbox, stored }) => {
+    await takeIn(raw, { door: 'imap', envelopeFrom: '', recipients: [mailbox] }, stored)
+  }
+
 export const inbound = {
   name: 'inbound',
   api: [inboundApi],
@@ -56,14 +65,17 @@ export const inbound = {
       tray: createTray(parts, understand),
       listener: door,
     })
-    let stopListener = async () => {}
+    const mostBytes = readLimits.bytes
+    const takeIn = createTakeIn({ work, store: files.store, log, mostBytes, arrived: understanding.wake })
+    const doors: (() => Promise<void>)[] = []
     deps.app.addHook('onReady', async () => {
-      if (!door) return
-      const mostBytes = readLimits.bytes
-      const takeIn = createTakeIn({ work, store: files.store, log, mostBytes, arrived: understanding.wake })
-      stopListener = await startListener({ door, mostBytes, takeIn, log })
+      if (door) doors.push(await startListener({ door, mostBytes, takeIn, log }))
+      const secrets = createMailboxSecrets(deps.secret)
+      doors.push(startReader({ ...deps, secrets, mostBytes, takeIn: takeFrom(takeIn) }).stop)
     })
-    deps.app.addHook('preClose', () => stopListener())
+    deps.app.addHook('preClose', async () => {
+      await Promise.all(doors.map((stop) => stop()))
+    })
     deps.app.addHook('onClose', () => understanding.stop())
   },
   checks: ({ db, clock }) => [

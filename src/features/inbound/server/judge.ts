@@ -1,5 +1,5 @@
-import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import type { ReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
+import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
 import { findTicketByNumber, listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ImapFlow } from 'imapflow'
+import { connect, failureOf, openFolders, type Account } from './connect.ts'
+
+/** Mails of a folder up to a UID, which counts only within one UIDVALIDITY. */
+export interface Position {
+  uidValidity: bigint
+  lastUid: number
+}
+
+/** Mailbox as this session reads it. */
+export interface Reading {
+  account: Account
+  folder: string
+  moveTo: string | null
+  takesOld: boolean
+  createdAt: Date
+  /** Null before the first look. */
+  position: Position | null
+}
+
+interface Parts {
+  reading: Reading
+  log: FastifyBaseLogger
+  /** Larger mails stay in the mailbox. */
+  mostBytes: number
+  /** Stores a raw mail together with the position behind it. */
+  take(raw: Readable, behind: Position): Promise<void>
+  /** Stores the position behind a mail that is gone, or too large. */
+  pass(behind: Position, why: 'gone' | 'too-large' | 'start'): Promise<void>
+  /** Called after each look that found everything. */
+  looked(): Promise<void>
+  signal: AbortSignal
+}
+
+/** Pause between looks, beside the server's own news (IDLE), which some servers forget. */
+const lookEveryMs = 60_000
+
+/** Reads a mailbox until it is stopped or the connection ends. @throws {MailFailure} and what `take` and `pass` throw */
+export async function readMailbox(parts: Parts): Promise<void> {
+  const { reading, log, signal } = parts
+  const ended = new AbortController()
+  const client = await connect(reading.account, (error) => ended.abort(error))
+  const stop = () => client.close()
+  signal.addEventListener('abort', stop)
+  client.once('close', () => ended.abort())
+  try {
+    await openFolders(client, reading.folder, reading.moveTo)
+    let position = await beginAt(client, parts)
+    while (!signal.aborted && client.usable) {
+      // Listen before looking: a mail may come in between.
+      const news = once(client, 'exists', { signal: AbortSignal.any([signal, ended.signal]) })
+      news.catch(() => undefined)
+      position = await takeNew(client, position, parts)
+      await parts.looked()
+      await Promise.race([news, wait(lookEveryMs, undefined, { signal, ref: false })])
+    }
+  } catch (error) {
+    if (signal.aborted) return
+    throw client.usable ? error : failureOf(ended.signal.reason ?? error, reading.account)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    if (client.usable) await client.logout().catch(() => log.debug('a mailbox was left without a farewell'))
+    client.close()
+  }
+}
+
+/** Finds the first UID of a mailbox that was never read, or whose UIDs are new. */
+async function beginAt(client: ImapFlow, { reading, pass }: Parts): Promise<Position> {
+  const { position, takesOld, createdAt } = reading
+  if (!client.mailbox) throw new Error('no folder is open')
+  const { uidValidity, uidNext } = client.mailbox
+  if (position?.uidValidity === uidValidity) return position
+  let lastUid = 0
+  if (!takesOld && position === null) lastUid = uidNext - 1
+  else if (!takesOld) {
+    // UIDs are counted anew: mails since the beginning are known by their content.
+    const since = await client.search({ since: createdAt }, { uid: true })
+    lastUid = (since && since.length > 0 ? Math.min(...since) : uidNext) - 1
+  }
+  const start = { uidValidity, lastUid }
+  await pass(start, 'start')
+  return start
+}
+
+/** Takes all mails behind a position, the oldest first. No command runs inside another. */
+async function takeNew(client: ImapFlow, from: Position, parts: Parts): Promise<Position> {
+  const found = await client.search({ uid: `${from.lastUid + 1}:*` }, { uid: true })
+  // The range of a server always holds its last mail.
+  const uids = (found || []).filter((uid) => uid > from.lastUid).toSorted((a, b) => a - b)
+  let position = from
+  for (const uid of uids) {
+    if (parts.signal.aborted) return position
+    const behind = { ...position, lastUid: uid }
+    await takeOne(client, uid, behind, parts)
+    position = behind
+  }
+  return position
+}
+
+async function takeOne(client: ImapFlow, uid: number, behind: Position, parts: Parts): Promise<void> {
+  const { take, pass, mostBytes, log, reading } = parts
+  const range = String(uid)
+  const head = await client.fetchOne(range, { size: true }, { uid: true })
+  if (!head) return pass(behind, 'gone')
+  if ((head.size ?? 0) > mostBytes) return pass(behind, 'too-large')
+  const mail = await client.download(range, undefined, { uid: true, chunkSize: 256 * 1024 })
+  if (!mail.content) return pass(behind, 'gone')
+  await take(mail.content, behind)
+  try {
+    await client.messageFlagsAdd(range, [String.raw`\Seen`], { uid: true })
+    if (reading.moveTo !== null) await client.messageMove(range, reading.moveTo, { uid: true })
+  } catch (error) {
+    // The position knows the mail, so it may stay where it is.
+    if (!client.usable) throw error
+    log.info('a stored mail could not be marked in its mailbox')
+  }
+}
