@@ -95,6 +95,8 @@ const patterned = new Set([
   'fromEmail',
   'replyToEmail',
   'userId',
+  'ticketId',
+  'personId',
   'clientId',
   'productId',
   'assignedToId',

@@ -14,7 +14,6 @@ export type MailState = (typeof mailStates)[number]
 
 export const mailOutcomes = ['ticket', 'comment', 'event', 'nothing'] as const
 
-/** How a mail found its ticket. */
 const ways = ['token', 'in-reply-to', 'references', 'quoted-token', 'number'] as const
 
 /** Why a mail waits in the tray. */
@@ -184,7 +183,6 @@ export const Attaching = z.object({
   ticketId: idOf({ error: () => i18n.t('Ticket is required') }),
   /** Author of the comment, who must see the ticket. Without one it is an internal comment of the desk. */
   personId: Id.nullish(),
-  /** Later mails from this address are that person's. */
   remember,
 })
 export type Attaching = z.output<typeof Attaching>
@@ -240,7 +238,10 @@ export type ClientDomains = z.output<typeof ClientDomains>
 
 export const InboundSettingsChange = z.object({
   /** Addresses of website forms and lists: their mails are of the person in Reply-To. */
-  formSenders: listOf(email(), 'formSenders'),
+  formSenders: listOf(
+    email(() => i18n.t('Form senders must be addresses')),
+    'formSenders',
+  ),
   /** Name by which the own relay signs Authentication-Results; null: these headers are not read. */
   authenticationServer: text(() => i18n.t('Authentication server'), limits.host).nullable(),
   /** Products of new tickets by the address that was written to; other addresses have none. */
