@@ -261,7 +261,9 @@ test('copies are noted to be confirmed: never ours, never staff, and without an 
   })
   const { body } = await eve.get<Participant[]>(`/api/tickets/${mail.ticket?.id}/participants`)
   expect(body.every(({ person }) => person === null)).toBe(true)
-  expect(body.map(({ address }) => address).toSorted()).toEqual(['ben@meridian.test', 'una@elsewhere.test'])
+  expect(new Set(body.map(({ address }) => address))).toEqual(
+    new Set(['ben@meridian.test', 'una@elsewhere.test']),
+  )
   expect((await root.get<object[]>('/api/users?search=una@elsewhere.test')).body).toEqual([])
 })
 
