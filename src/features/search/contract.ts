@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Priority, Status } from '#features/tickets/contract.ts'
 import { TicketFilter } from '#features/tickets/list/contract.ts'
-import { Marked, Reason } from '#features/tickets/list/reason/contract.ts'
+import { Marked, Reason } from '#features/ticket-search/contract.ts'
 import { withoutFault } from '#features/tickets/list/search/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'

@@ -4,7 +4,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, changing, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { Reason } from './list/reason/contract.ts'
+import { Reason } from '#features/ticket-search/contract.ts'
 
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
 export const priorities = ['low', 'medium', 'high', 'critical'] as const

@@ -1,5 +1,5 @@
-import { mark } from '#features/ticket-list/server/public/mark.ts'
-import type { Reason } from '#features/tickets/list/reason/contract.ts'
+import { mark } from '#features/ticket-search/server/public/mark.ts'
+import type { Reason } from '#features/ticket-search/contract.ts'
 import type { NamedRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { searchable, wordPattern } from '#platform/contract/searchable.ts'
 import type { TicketHit } from '../contract.ts'

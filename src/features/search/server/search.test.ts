@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aComment, aProduct, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { Marked } from '#features/tickets/list/reason/contract.ts'
+import type { Marked } from '#features/ticket-search/contract.ts'
 import type { Found } from '../contract.ts'
 
 let desk: TestApp

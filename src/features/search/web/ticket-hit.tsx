@@ -1,5 +1,5 @@
-import { FoundReason } from '#features/tickets/web/parts/found-reason.tsx'
-import { MarkedText } from '#features/tickets/web/parts/marked-text.tsx'
+import { FoundReason } from '#features/ticket-search/web/found-reason.tsx'
+import { MarkedText } from '#features/ticket-search/web/marked-text.tsx'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import type { TicketHit } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { readSearch } from '#features/tickets/list/search/contract.ts'
-import { foundIn, type FoundIn, type Reason } from '#features/tickets/list/reason/contract.ts'
+import { foundIn, type FoundIn, type Reason } from '#features/ticket-search/contract.ts'
 import { canChat, canSeeInternal } from '#features/tickets/policy.ts'
 import { selectNamedTickets, type NamedRow } from '#features/tickets/server/public/ticket-rows.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -11,7 +11,7 @@ import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
-import { excerpt, pieceWith } from './mark.ts'
+import { excerpt, pieceWith } from '#features/ticket-search/server/public/mark.ts'
 
 /** @returns the folded words and phrases of a search */
 export function wordsOf(search: string): string[] {

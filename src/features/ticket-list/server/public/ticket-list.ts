@@ -16,6 +16,7 @@ import { byCreation, type GroupKey } from '../ticket-columns.ts'
 import { findReasonsOf } from './reasons.ts'
 import type { Totals } from './totals.ts'
 import { filterSql, type FilterSql } from '../totals/filter.ts'
+import type { TotalsParts } from '../totals/parts.ts'
 import { inOrder, slicesOf, type Slice } from '../ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from '../ticket-order.ts'
 import { resolveSearch, type ResolvedFilter } from '../totals/resolve-search.ts'
@@ -221,4 +222,24 @@ export function createTicketList(
       tickets: rows.map((row) => shapeTicket(viewer, row)),
     }
   }
+}
+
+/** @returns the ids of the newest visible tickets that pass a filter, as in the list */
+export async function findNewest(
+  { db, clock, timeZone }: Omit<TotalsParts, 'recent'>,
+  viewer: Viewer,
+  filter: TicketFilter,
+  most: number,
+): Promise<string[]> {
+  const narrowed = filterSql(viewer, filter, clock.now(), timeZone)
+  const { where, values } = await resolveSearch(db, narrowed, most)
+  const rows = await db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(where)
+    .orderBy(...orderBy(newestFirst))
+    .limit(most)
+    .prepare('')
+    .execute(values)
+  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
-import { ReasonLine } from '#features/tickets/web/parts/found-reason.tsx'
+import { ReasonLine } from '#features/ticket-search/web/found-reason.tsx'
 import { PickButton } from '#features/tickets/web/parts/pick-button.tsx'
 import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'

@@ -65,13 +65,6 @@ export interface WantedSearch {
   chatOf: string | undefined
 }
 
-/** @param pieces folded by `searchable`; the column contains each of them */
-export const containsAll = (column: SQL, pieces: readonly string[]) =>
-  sql.join(
-    pieces.map((piece) => sql`${column} like ${containing(piece)}`),
-    sql` and `,
-  )
-
 /** First line of the text that people are searched by. */
 export const nameOfPerson = sql`split_part(search_text, e'\\n', 1)`
 

@@ -5,16 +5,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { statuses, statusWords, unresolvedStatuses, type Status } from '../../contract.ts'
 
 /** Parts of a search that are no words: `from:rosie`, `status:open`, `has:file`, `before:monday`. */
-export const tokenNames = [
-  'from',
-  'client',
-  'product',
-  'assigned',
-  'status',
-  'has',
-  'before',
-  'after',
-] as const
+const tokenNames = ['from', 'client', 'product', 'assigned', 'status', 'has', 'before', 'after'] as const
 export type TokenName = (typeof tokenNames)[number]
 
 export const tokenWords: Readonly<Record<TokenName, string>> = words({

@@ -1,5 +1,5 @@
 import { searchable, searchableWithPlaces } from '#platform/contract/searchable.ts'
-import type { Marked } from '#features/tickets/list/reason/contract.ts'
+import type { Marked } from '../../contract.ts'
 
 const startsWord = (text: string, at: number) => at === 0 || !/[\p{L}\p{M}\p{N}]/u.test(text.charAt(at - 1))
 

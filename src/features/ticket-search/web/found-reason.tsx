@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import type { FoundIn, Reason } from '#features/tickets/list/reason/contract.ts'
+import type { FoundIn, Reason } from '../contract.ts'
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { MarkedText } from './marked-text.tsx'
 

@@ -1,4 +1,4 @@
-import type { Marked } from '#features/tickets/list/reason/contract.ts'
+import type { Marked } from '../contract.ts'
 
 export function MarkedText({ text, marks }: Marked) {
   return marks
