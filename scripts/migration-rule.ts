@@ -21,7 +21,7 @@ const reviewed: Readonly<Record<string, string>> = {
     'No list needs the index. An older version adds up the figures of all tickets once after its start, which takes longer without it.',
   '0042_fold-anew':
     'An older version knows texts that wait to be indexed, and doubtful words. Until it is stopped it finds fewer of them.',
-  '0048_search-chat-and-files':
+  '0050_search-chat-and-files':
     'An older version takes the new rows for comments of staff. Until it is stopped, staff find tickets by them there, and see no more of them.',
 }
 

@@ -1,6 +1,6 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
-import { startReader, type ReaderParts } from '#features/mailboxes/server/reader.ts'
+import { startReader, type ReaderParts } from '#features/mailboxes/server/public/reader.ts'
 import { createMailboxSecrets } from '#features/mailboxes/server/service.ts'
 import { createReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
 import { lateCheck } from '#platform/server/check.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Mailbox } from '#features/mailboxes/contract.ts'
 import { aClient, assign } from '#test/factories.ts'
@@ -27,6 +28,17 @@ function rawMail(subject: string, from = 'Ana Silva <ana@meridian.test>', id: st
   ].join('\r\n')
 }
 
+/** Gives the client of the test a token, and tells Dovecot whose it is. */
+async function answerToken(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const form = new URLSearchParams(await text(request))
+  const isRight = form.get('client_secret') === 'oauth secret'
+  const isKnown = form.get('token') === 'an-access-token'
+  const isAsked = request.url === '/introspect'
+  response.writeHead(isAsked || isRight ? 200 : 401, { 'content-type': 'application/json' })
+  const granted = isRight ? { access_token: 'an-access-token' } : { error: 'invalid_client' }
+  response.end(JSON.stringify(isAsked ? { active: isKnown, username: 'support@desk.test' } : granted))
+}
+
 // Without Dovecot, and no right to install it, nothing reads a real mailbox here.
 describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_000 }, () => {
   let desk: TestApp
@@ -34,22 +46,7 @@ describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_
   let dovecot: Dovecot
   let tokens: http.Server
   beforeAll(async () => {
-    // Says of every token of the test that it is the mailbox's.
-    tokens = http.createServer(async (request, response) => {
-      const parts: Buffer[] = []
-      for await (const part of request) parts.push(part as Buffer)
-      const form = new URLSearchParams(Buffer.concat(parts).toString())
-      response.setHeader('content-type', 'application/json')
-      if (request.url === '/introspect')
-        return response.end(
-          JSON.stringify({ active: form.get('token') === 'an-access-token', username: 'support@desk.test' }),
-        )
-      const isRight = form.get('client_secret') === 'oauth secret'
-      response.statusCode = isRight ? 200 : 401
-      return response.end(
-        JSON.stringify(isRight ? { access_token: 'an-access-token' } : { error: 'invalid_client' }),
-      )
-    })
+    tokens = http.createServer((request, response) => void answerToken(request, response))
     await new Promise<void>((resolve) => tokens.listen(0, '127.0.0.1', resolve))
     desk = await startApp()
     root = await desk.signedIn('super_user')

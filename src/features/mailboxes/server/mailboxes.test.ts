@@ -91,7 +91,7 @@ test('a mailbox needs what its way to sign in needs, and names the field', async
     [{ moveTo: 'INBOX' }, 'Mails cannot be moved to the folder they are read from'],
   ]
   for (const [fault, message] of faults)
-    expect(await refusal(admin.post(path, input(fault))), message).toEqual([400, message])
+    expect(await refusal(admin.post(path, input(fault)))).toEqual([400, message])
 })
 
 test('an address is read once, and at most twenty mailboxes', async () => {

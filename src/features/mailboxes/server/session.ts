@@ -12,7 +12,7 @@ export interface Position {
 }
 
 /** Mailbox as this session reads it. */
-export interface Reading {
+interface Reading {
   account: Account
   folder: string
   moveTo: string | null

@@ -69,17 +69,15 @@ function AllMails({ opener }: { opener: TicketOpener }) {
   const chosenId = params['mail']
   const choose = (mail: string | undefined) => change({ mail }, { replace: chosenId !== undefined })
   const { place, follow } = useFocusOf(chosenId)
-  /** Mail that a key has chosen, until the address says so: several keys may come at once. */
-  const aimed = useRef<string>(undefined)
-  useEffect(() => {
-    aimed.current = undefined
-  }, [chosenId])
+  /** Mail that a key has chosen while the address still names the one before: several keys may come at once. */
+  const aimed = useRef<{ before: string | undefined; id: string }>(undefined)
 
   function move(by: 1 | -1): boolean {
-    const from = mails.findIndex(({ id }) => id === (aimed.current ?? chosenId))
+    const ahead = aimed.current?.before === chosenId ? aimed.current?.id : undefined
+    const from = mails.findIndex(({ id }) => id === (ahead ?? chosenId))
     const next = mails[from < 0 ? 0 : Math.max(0, Math.min(mails.length - 1, from + by))]
     if (!next) return false
-    aimed.current = next.id
+    aimed.current = { before: chosenId, id: next.id }
     follow(next)
     choose(next.id)
     return true

@@ -18,11 +18,11 @@ import { pageCountOf, shownTotal } from '#platform/web/paging.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { ticketList } from '../api.ts'
-import { move, startFrom } from '../list/list-focus.ts'
-import { useShownList } from '../list/shown-list.ts'
-import { Updates } from '../list/updates.tsx'
-import { useStablePage } from '../list/use-stable-page.ts'
+import { ticketList } from '#features/ticket-list/web/api.ts'
+import { move, startFrom } from '#features/ticket-list/web/list/list-focus.ts'
+import { useShownList } from '#features/ticket-list/web/list/shown-list.ts'
+import { Updates } from '#features/ticket-list/web/list/updates.tsx'
+import { useStablePage } from '#features/ticket-list/web/list/use-stable-page.ts'
 
 const pageSize = 50
 

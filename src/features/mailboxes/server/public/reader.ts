@@ -5,10 +5,10 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
-import { isAnyActive, type MailboxRow } from './queries.ts'
-import { LeaseLost, movePosition, noteLook, releaseLeases, renewLeases } from './leases.ts'
-import type { MailboxSecrets } from './service.ts'
-import { readMailbox, type Position } from './session.ts'
+import { isAnyActive, type MailboxRow } from '../queries.ts'
+import { LeaseLost, movePosition, noteLook, releaseLeases, renewLeases } from '../leases.ts'
+import type { MailboxSecrets } from '../service.ts'
+import { readMailbox, type Position } from '../session.ts'
 
 /** Far less than the lease, so that slow renewals lose nothing; a new mailbox is read within that time. */
 const renewEveryMs = 5000

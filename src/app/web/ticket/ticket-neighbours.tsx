@@ -2,7 +2,7 @@ import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts
 import { i18n } from '#platform/contract/i18n.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { nextTicket, previousTicket } from '#features/tickets/web/actions.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import type { Neighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
 
 export function TicketNeighbours({ isInList, position, toPrevious, toNext }: Neighbours) {
   function go(to: (() => void) | undefined) {
