@@ -91,7 +91,6 @@ const MailAddress = z.object({ name: z.string(), address: z.string() })
 
 const NamedTicket = z.object({ id: Id, ticketNumber: z.string(), subject: z.string() })
 
-/** Proposal for the desk; each part null where there is none. */
 const Suggestion = z.object({
   ticket: NamedTicket.nullable(),
   person: Person.nullable(),
@@ -119,11 +118,9 @@ export const InboundMail = z.object({
   ticket: NamedTicket.nullable(),
   commentId: Id.nullable(),
   size: z.number().int(),
-  /** Times that it was tried to be understood. */
   attempts: z.number().int(),
   receivedAt: Timestamp,
   doneAt: Timestamp.nullable(),
-  /** Member of the desk who decided. */
   handledBy: Person.nullable(),
 })
 export type InboundMail = z.infer<typeof InboundMail>
@@ -189,7 +186,6 @@ export type Attaching = z.output<typeof Attaching>
 
 export const Filing = z
   .object({
-    /** Requester. */
     personId: Id.nullish(),
     /** Client; needed for a requester of several, and without a requester. */
     clientId: Id.nullish(),
@@ -202,7 +198,6 @@ export const Filing = z
   })
 export type Filing = z.output<typeof Filing>
 
-/** Person without password, of the mail's sender; the mail then becomes what it is. */
 export const NewSender = z.object({
   clientId: idOf({ error: () => i18n.t('Client is required') }),
   firstName: requiredText(() => i18n.t('First name'), limits.name),
@@ -236,6 +231,12 @@ const Domain = text(() => i18n.t('Domains'), limits.host).overwrite((domain) =>
 export const ClientDomains = z.object({ domains: listOf(Domain, 'domains') })
 export type ClientDomains = z.output<typeof ClientDomains>
 
+const noProduct = () => i18n.t('Products must name addresses and their productId')
+const ProductOfAddress = z.object(
+  { address: email(noProduct), productId: idOf({ error: noProduct }) },
+  { error: noProduct },
+)
+
 export const InboundSettingsChange = z.object({
   /** Addresses of website forms and lists: their mails are of the person in Reply-To. */
   formSenders: listOf(
@@ -245,7 +246,7 @@ export const InboundSettingsChange = z.object({
   /** Name by which the own relay signs Authentication-Results; null: these headers are not read. */
   authenticationServer: text(() => i18n.t('Authentication server'), limits.host).nullable(),
   /** Products of new tickets by the address that was written to; other addresses have none. */
-  products: listOf(z.object({ address: email(), productId: Id }), 'products'),
+  products: listOf(ProductOfAddress, 'products'),
 })
 export type InboundSettingsChange = z.output<typeof InboundSettingsChange>
 
