@@ -35,7 +35,6 @@ export const trayReasons = [
 ] as const
 export type TrayReason = (typeof trayReasons)[number]
 
-/** Why a mail became what it is. */
 export const mailReasons = [
   ...trayReasons,
   ...ways,
