@@ -54,6 +54,8 @@ async function sendSurely(number: number): Promise<void> {
         date: new Date('2026-11-27T10:00:00Z'),
         subject: `Mail ${number}`,
         text: 'Words.',
+        // A relay sends the same bytes again.
+        baseBoundary: `m${number}`,
         attachments: [{ filename: 'log.txt', content: 'error 7' }],
       })
       return
