@@ -42,21 +42,37 @@ async function openCaller(url: string) {
   }
 }
 
+/** The same bytes each time, as a relay sends them. */
+const rawOf = (number: number) =>
+  [
+    'From: Ana <ana@meridian.test>',
+    'To: support@desk.test',
+    `Message-ID: <m${number}@meridian.test>`,
+    `Subject: Mail ${number}`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Words.',
+    '--b',
+    'Content-Type: text/plain; name=log.txt',
+    'Content-Disposition: attachment; filename=log.txt',
+    '',
+    'error 7',
+    '--b--',
+    '',
+  ].join('\r\n')
+
 /** Sends until the server has said that it stored the mail, as a relay does. */
 async function sendSurely(number: number): Promise<void> {
   for (;;) {
     const transport = nodemailer.createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
     try {
       await transport.sendMail({
-        from: 'Ana <ana@meridian.test>',
-        to: 'support@desk.test',
-        messageId: `<m${number}@meridian.test>`,
-        date: new Date('2026-11-27T10:00:00Z'),
-        subject: `Mail ${number}`,
-        text: 'Words.',
-        // A relay sends the same bytes again.
-        baseBoundary: `m${number}`,
-        attachments: [{ filename: 'log.txt', content: 'error 7' }],
+        envelope: { from: 'ana@meridian.test', to: ['support@desk.test'] },
+        raw: rawOf(number),
       })
       return
     } catch {
