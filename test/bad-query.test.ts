@@ -29,6 +29,7 @@ test('a call that reads names the faulty part of its query', async () => {
     ageFilter: ['yesterday'],
     turn: ['vendor', 'us,vendor'],
     kind: ['user', 'ticket,client'],
+    state: ['nonsense'],
     deletedBy: ['me'],
     by: ['subject', 'nonsense'],
     sort: ['nonsense'],

@@ -15,7 +15,7 @@ test('the server composes every feature there is, in the reading order of the im
     join(import.meta.dirname, '../.dependency-cruiser.mjs')
   )
   expect(law.readingOrder.toSorted()).toEqual((await readdir(root)).toSorted())
-  expect(names).toEqual(law.readingOrder.filter((name) => existsSync(join(root, name, 'server'))))
+  expect(names).toEqual(law.readingOrder.filter((name) => existsSync(join(root, name, 'server/feature.ts'))))
 })
 
 test('every call that a feature declares is served, and no other', async () => {

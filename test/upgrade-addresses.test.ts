@@ -5,10 +5,10 @@ import type { TestDatabase } from '#test/database.ts'
 import {
   isEmbedded,
   migrations,
-  migrationsBefore,
   openRelease,
   tidyOldDesks,
   upgrade,
+  upgradeToBefore,
 } from '#test/processes/old-desks.ts'
 
 tidyOldDesks()
@@ -18,7 +18,7 @@ const root = 'eb927996-5130-413e-92bc-732650a8d326'
 /** A desk as the version before this one left it, with accounts that came about in every way. */
 async function openBefore() {
   const database = await openRelease()
-  await upgrade(database, { migrationsFolder: migrationsBefore('confirmed-addresses') })
+  await upgradeToBefore(database, 'confirmed-addresses')
   const { pool } = database
   const { rows: heads } = await pool.query<{ position: string }>(
     'select max(position) as position from events',
@@ -137,7 +137,7 @@ test.skipIf(isEmbedded)(
   'while the addresses are filled in, everybody is read and others are changed',
   async () => {
     const database = await openBefore()
-    await upgrade(database, { migrationsFolder: migrationsBefore('known-addresses') })
+    await upgradeToBefore(database, 'known-addresses')
     const file = fs.readdirSync(migrations).find((name) => name.endsWith('_known-addresses.sql'))!
     const client = await database.pool.connect()
     await client.query('begin')

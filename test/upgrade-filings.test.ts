@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
-import { openRelease, tidyOldDesks, upgrade, upgradeToBeforeFilings } from '#test/processes/old-desks.ts'
+import { openRelease, tidyOldDesks, upgrade, upgradeToBefore } from '#test/processes/old-desks.ts'
 
 tidyOldDesks()
 
@@ -69,7 +69,7 @@ const filingsOf = async ({ pool }: OpenDatabase) => {
 
 test('an upgrade keeps of each ticket whether it was filed for its company, as people and the log tell', async () => {
   const database = await openRelease()
-  await upgradeToBeforeFilings(database)
+  await upgradeToBefore(database, 'filed-for-client')
   const desk = createScribe(database)
   const company = await desk.company()
   const one = () => desk.person('client')

@@ -16,6 +16,7 @@ export const mostMailboxes = 20
 const secretLetters = 8192
 
 const notAPort = { error: () => i18n.t('Port must be between 1 and 65535') }
+const notAnAddress = { error: () => i18n.t('Address must be a valid email address') }
 const flag = (name: string) => z.boolean({ error: () => i18n.t('{name} must be true or false', { name }) })
 
 /** Token addresses carry the client's secret, so only this machine is spoken to without encryption. */
@@ -32,7 +33,12 @@ const secret = (name: string) =>
     .optional()
 
 const fields = z.object({
-  address: email(() => i18n.t('Address must be a valid email address')),
+  address: z
+    .string(notAnAddress)
+    .max(limits.email, {
+      error: () => i18n.t('Address must have at most {max} characters', { max: limits.email }),
+    })
+    .pipe(email(() => i18n.t('Address must be a valid email address'))),
   /** Name beside the address in answers from this mailbox. */
   senderName: text(() => i18n.t('Sender name'), limits.name)
     .nullish()

@@ -10,5 +10,5 @@ test('the summary says which of all tickets are shown', () => {
 
 test('every eleventh ticket begins another page', () => {
   expect([0, 1, 10, 11, 60].map((total) => pageCountOf(total))).toEqual([1, 1, 1, 2, 6])
-  expect([1, 2, 7].map(offsetOf)).toEqual([0, 10, 60])
+  expect([1, 2, 7].map((page) => offsetOf(page))).toEqual([0, 10, 60])
 })

@@ -88,7 +88,7 @@ test('a card shows every field of the ticket that has a value', async ({ desk, p
   const { reads } = listen(page)
   await button(card, `View ${ticketNumber}`).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Printer on fire' })).toBeVisible()
-  expect(reads).toContain(`/api/tickets/${id}`)
+  await expect.poll(() => reads).toContain(`/api/tickets/${id}`)
   await page.keyboard.press('Escape')
   await button(card, `Edit ${ticketNumber}`).click()
   await expect(page).toHaveURL(`${boardPath}&ticket=${id}&at=management`)

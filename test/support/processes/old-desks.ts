@@ -67,13 +67,12 @@ export const migrationsOfRelease = () =>
 /** Migrations of the version that kept outgoing messages in four tables. */
 export const migrationsOfBefore = () => migrationsOf('before', ({ entries }) => void entries.splice(21))
 /** The migrations before one of this name, whatever its number. */
-export const migrationsBefore = (name: string) =>
+const migrationsBefore = (name: string) =>
   migrationsOf(
     `before ${name}`,
     ({ entries }) => void entries.splice(entries.findIndex(({ tag }) => tag.endsWith(`_${name}`))),
   )
-/** Migrations of the last version that asked at reading who the author of a ticket is. */
-const migrationsBeforeFilings = () => migrationsBefore('filed-for-client')
+/** Migrations of this version, and one of a later version. */
 export const migrationsOfFuture = () =>
   migrationsWith('future', { '9999_future': 'create table of_the_future (id int);' })
 
@@ -148,9 +147,9 @@ export const upgrade = (
     ...more,
   })
 
-/** Brings a desk of version 0.1.0 to the last version before `tickets.filed_for_client`. */
-export const upgradeToBeforeFilings = ({ pool }: OpenDatabase) =>
-  migrate(drizzle({ client: pool }), { migrationsFolder: migrationsBeforeFilings() })
+/** Brings a desk of version 0.1.0 to the last version before a migration; this version's code reads nothing of it yet. */
+export const upgradeToBefore = ({ pool }: OpenDatabase, name: string) =>
+  migrate(drizzle({ client: pool }), { migrationsFolder: migrationsBefore(name) })
 
 export const ticketsOf = async (by: Caller) =>
   (await by.get<TicketPage>('/api/tickets?limit=100')).body.tickets

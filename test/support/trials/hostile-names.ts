@@ -259,9 +259,11 @@ async function act({ desk, root, eve }: Desk, { id, email, role }: Person, descr
   const ticket = await aTicket(caller, { subject: `Of ${email}`, description })
   const comment = await aComment(caller, ticket.id, `Mine. ${description}`.slice(0, 20_000))
   await aComment(eve, ticket.id, `Yours, ${email}?`)
-  const said = await caller.post<{ id: string }>(`/api/tickets/${ticket.id}/chat`, { message: 'And mine.' })
+  const said = await caller.post<{ message: { id: string } }>(`/api/tickets/${ticket.id}/chat`, {
+    message: 'And mine.',
+  })
   await eve.post(`/api/tickets/${ticket.id}/chat`, { message: `And of ${email}?` })
-  return { ticket: ticket.id, comment, said: said.body.id }
+  return { ticket: ticket.id, comment, said: said.body.message.id }
 }
 
 /** @returns for how long this thread computed at most without a pause while a job was done, in milliseconds of processor time */

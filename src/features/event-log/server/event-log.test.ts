@@ -62,6 +62,7 @@ test('a fact about a ticket has the facets of the ticket before and after', asyn
     productId: ticket.productId,
     createdById: ana.id,
     creatorBelongs: false,
+    participantIds: [],
     createdAt: ticket.createdAt,
     turn: 'us',
     resolvedAt: null,

@@ -108,11 +108,11 @@ describe('changes by staff', () => {
 
   test('a change without any field is refused', async () => {
     const { id } = await aTicket(ana)
-    for (const body of [{}, { subject: 'New' }]) {
+    for (const body of [{}, { ticketNumber: 'TKT-000001' }]) {
       const { status, body: answer } = await helpdesk.put(`/api/tickets/${id}`, body)
       expect([status, answer.message]).toEqual([
         400,
-        'Nothing to change: send status, priority, assignedToId, clientId or turn',
+        'Nothing to change: send status, priority, assignedToId, turn, or another fact of the ticket',
       ])
     }
   })
