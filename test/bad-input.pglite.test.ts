@@ -72,6 +72,12 @@ const longest: Record<string, number> = {
   address: limits.subject,
   'POST /api/admin/mailboxes address': limits.email,
   'PUT /api/admin/mailboxes/:id address': limits.email,
+  senderName: limits.name,
+  scope: limits.subject,
+  folder: limits.name,
+  moveTo: limits.name,
+  clientSecret: 8192,
+  refreshToken: 8192,
   website: limits.subject,
   content: limits.comment,
   message: limits.chatMessage,
@@ -104,6 +110,7 @@ const patterned = new Set([
   'assignedToId',
   'requesterId',
   'code',
+  'tokenUrl',
 ])
 let filledBefore = 0
 function filled(field: string, length: number): string {

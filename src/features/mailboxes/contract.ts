@@ -62,7 +62,7 @@ const fields = z.object({
   password: secret('password'),
   tokenUrl: z
     .string({ error: () => i18n.t('Token URL must be text') })
-    .max(limits.url)
+    .max(limits.url, { error: () => i18n.t('Token URL is too long') })
     .refine(isTokenAddress, { error: () => i18n.t('Token URL must begin with https://') })
     .nullish()
     .transform((url) => url ?? null),

@@ -46,7 +46,7 @@ test('on a phone the tickets begin near the top, and nothing of their head is lo
   await expect.poll(async () => (await search.boundingBox())!.width).toBeGreaterThan(250)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: /^Waiting for us/ })).toBeFocused()
-  await search.fill('Ticket 7')
+  await search.fill('"Ticket 7"')
   await expect(page.getByRole('article')).toHaveCount(1)
   await button(page, 'Views').click()
   await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible()
