@@ -92,7 +92,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     useTLS: true,
     emailTemplate,
   }),
-  'POST /api/admin/mailboxes': () => ({ ...mailbox, address: 'billing@example.com' }),
+  'POST /api/admin/mailboxes': () => ({ ...mailbox, address: `billing${++numbered}@example.com` }),
   'PUT /api/admin/mailboxes/:id': () => mailbox,
   'POST /api/email-preferences': ({ person }) => ({
     userId: person,
