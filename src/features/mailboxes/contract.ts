@@ -26,10 +26,10 @@ const isTokenAddress = (address: string) => {
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname))
 }
 
-const secret = (name: string) =>
+const secret = (name: string, longest = secretLetters) =>
   z
     .string({ error: () => i18n.t('{name} must be text', { name }) })
-    .max(secretLetters, { error: () => i18n.t('{name} is too long', { name }) })
+    .max(longest, { error: () => i18n.t('{name} is too long', { name }) })
     .optional()
 
 const fields = z.object({
@@ -59,7 +59,7 @@ const fields = z.object({
     })
     .default('password'),
   /** Blank or absent keeps the stored one. Required for another host, port, encryption or account. */
-  password: secret('password'),
+  password: secret('password', limits.passwordMaxBytes),
   tokenUrl: z
     .string({ error: () => i18n.t('Token URL must be text') })
     .max(limits.url, { error: () => i18n.t('Token URL is too long') })
