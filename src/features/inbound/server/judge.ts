@@ -136,11 +136,15 @@ export async function findOwn(
   return (address) => own.has(address) || own.has(baseOf(address))
 }
 
+/** Mails from the null path want no answer (RFC 5321, 4.5.5); the listener is told it, and no header need say so. */
+const isFromNullPath = ({ door, envelopeFrom }: Pick<MailRow, 'door' | 'envelopeFrom'>): boolean =>
+  door === 'smtp' && envelopeFrom === ''
+
 /** Finds who wrote a mail and where it belongs, and decides what it becomes. Changes nothing. */
 export async function judge(
   reader: Reader,
   parts: JudgeParts,
-  row: Pick<MailRow, 'id' | 'recipients'>,
+  row: Pick<MailRow, 'id' | 'recipients' | 'door' | 'envelopeFrom'>,
   mail: ReadMail,
   now: Date,
 ): Promise<Judgement> {
@@ -170,7 +174,7 @@ export async function judge(
     author,
     domainClient,
     ticket: thread?.found,
-    automatic: mail.automatic,
+    automatic: mail.automatic ?? (isFromNullPath(row) ? { kind: 'notification', isGuess: false } : null),
     isOfForm: address !== undefined && mail.from !== null && mail.from.address !== address,
     forwarded,
     recent,

@@ -97,6 +97,13 @@ test('an automatic answer is one line for staff: no comment, no reopening, no tu
   expect(unasked).toMatchObject({ state: 'done', outcome: 'nothing', reason: 'automatic' })
 })
 
+test('a mail from the null path is automatic, also without a header that says so', async () => {
+  const { id, messageId } = await scene.mailedTicket()
+  const mail = await post.deliver({ from: writers.ana, sender: '', inReplyTo: messageId })
+  expect(mail).toMatchObject({ outcome: 'event', reason: 'automatic', ticket: { id } })
+  expect((await detailOf(eve, id)).comments).toEqual([])
+})
+
 test('an answering machine with ever new addresses is held back after its first mail', async () => {
   const { id } = await scene.mailedTicket()
   for (let machine = 0; machine < 10; machine += 1)
