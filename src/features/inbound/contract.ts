@@ -255,7 +255,7 @@ export const InboundSettings = InboundSettingsChange.extend({
     host: z.string().nullable(),
     port: z.number().int().nullable(),
     isEncrypted: z.boolean(),
-    /** Addresses of the desk, from the environment. */
+    /** Addresses of the desk, those of mailboxes included. */
     addresses: z.array(z.string()),
     lastMailAt: Timestamp.nullable(),
     mailsToday: z.number().int(),

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import { findClient } from '#features/clients/server/queries.ts'
+import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -29,8 +30,9 @@ interface Parts {
   timeZone: string
   store: ObjectStore
   tray: ReturnType<typeof createTray>
-  /** Undefined: no mails come in. */
+  /** Undefined: none listens. */
   listener: InboundDoor | undefined
+  inboundAddresses: InboundAddresses
 }
 
 export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
@@ -49,7 +51,7 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
         host: listener?.host ?? null,
         port: listener?.port ?? null,
         isEncrypted: listener?.tls !== undefined,
-        addresses: [...(listener?.addresses ?? [])],
+        addresses: [...(await parts.inboundAddresses(db))],
         ...today,
       },
     }

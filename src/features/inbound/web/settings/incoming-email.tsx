@@ -63,7 +63,7 @@ function Listener({ listener }: Pick<InboundSettings, 'listener'>) {
         </StatusDot>
         <p className="text-muted">
           {i18n.t(
-            'To receive emails, start Signalbox with INBOUND_SMTP_PORT and INBOUND_ADDRESSES, and have your mail server forward to this port.',
+            'To receive emails, add a mailbox below. Or start Signalbox with INBOUND_SMTP_PORT and INBOUND_ADDRESSES, and have your mail server forward to this port.',
           )}
         </p>
       </div>
