@@ -26,7 +26,7 @@ test('a super user sees how mails come in, sets how they are judged, and removes
   const forms = card.getByLabel('Addresses of website forms and lists')
   await forms.fill('web@form.test\nno address')
   await card.getByRole('button', { name: 'Save Incoming Email' }).click()
-  await expect(forms).toHaveAccessibleDescription(/Please enter a valid email address/)
+  await expect(forms).toHaveAccessibleDescription(/Form senders must be addresses/)
   await expect(forms).toHaveValue('web@form.test\nno address')
   await forms.fill('Web@Form.test')
   await card.getByLabel('Trusted relay').fill('mx.desk.test')

@@ -64,6 +64,7 @@ async function keysOf(page: Page): Promise<string[]> {
     '→': 'ArrowRight',
     '←': 'ArrowLeft',
   }
+  const digits = Array.from('123456789', String)
   const keyOf = (sign: string) => names[sign] ?? { Esc: 'Escape', Ctrl: 'Control' }[sign] ?? sign
   const asPressed = (chord: string) => {
     const key = chord.split(' ').filter(Boolean).map(keyOf).join('+')
@@ -72,6 +73,7 @@ async function keysOf(page: Page): Promise<string[]> {
   const keys = written
     .flatMap((one) => one.split(' or '))
     .map((one) => one.split(' then ').map(asPressed).join(' '))
+    .flatMap((one) => (one.endsWith('1…9') ? digits.map((digit) => one.replace('1…9', digit)) : one))
   return [...new Set(keys)]
 }
 

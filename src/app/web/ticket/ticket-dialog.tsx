@@ -141,7 +141,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
     <TicketFrame
       title={
         shownHead ? (
-          <TicketTitle ticket={shownHead} {...(ticket && { viewer })} />
+          <TicketTitle ticket={shownHead} {...(ticket && isWide && { viewer })} />
         ) : (
           i18n.t('Loading ticket...')
         )
