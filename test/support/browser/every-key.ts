@@ -154,7 +154,8 @@ async function pressAll(page: Page, url: string, places: readonly Place[]): Prom
   }
   for (const place of places) {
     for (const key of keys) {
-      if (place.isChoice && ['Enter', 'Space'].includes(key)) continue
+      // A digit chooses in an open list, also behind another key.
+      if (place.isChoice && (['Enter', 'Space'].includes(key) || /\d$/.test(key))) continue
       await comeBack(place)
       Object.assign(now, { place: place.name, key })
       for (const step of key.split(' ')) await page.keyboard.press(step)
@@ -175,11 +176,12 @@ async function pressAll(page: Page, url: string, places: readonly Place[]): Prom
 }
 
 /**
- * Promises of `i`, and of no other key: the ticket becomes the person's own. The call goes out a moment later, when the
- * next key may have been pressed, so it is known by what it says.
+ * Promises of `i` and `e`, and of no other key: the ticket becomes the person's own, or resolved. The call goes out a
+ * moment later, when the next key may have been pressed, so it is known by what it says.
  */
 const isPromised = ({ api }: Person, { call, body }: Write) =>
-  /^PUT \/api\/tickets\/[^/]+$/.test(call) && body === JSON.stringify({ assignedToId: api.id })
+  /^PUT \/api\/tickets\/[^/]+$/.test(call) &&
+  [{ assignedToId: api.id }, { status: 'resolved' }].some((change) => body === JSON.stringify(change))
 
 /**
  * In each scene every key, pressed in a part of its places, sends nothing but what its words promise.
@@ -198,6 +200,6 @@ export function pressesKeys(scenes: readonly Scene[], part: 'short' | 'long'): v
       await hasOpened(page)
       const writes = await pressAll(page, page.url(), chosen)
       expect(writes.filter((write) => !isPromised(somebody, write))).toEqual([])
-      expect(writes.length).toBeLessThanOrEqual(chosen.length)
+      expect(writes.length).toBeLessThanOrEqual(2 * chosen.length)
     })
 }
