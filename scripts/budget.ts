@@ -6,10 +6,10 @@ import { gzipSync } from 'node:zlib'
 const budgets = [
   { name: 'signed out', bundles: ['start'], maxKb: 145 },
   { name: 'list of tickets', bundles: ['start', 'app'], maxKb: 255 },
-  { name: 'all that parts share', bundles: ['start', 'app', 'rare'], maxKb: 345 },
+  { name: 'all that parts share', bundles: ['start', 'app', 'rare'], maxKb: 360 },
 ]
-/** The most that a part adds which is loaded when it is asked for. */
-const maxPartKb = 40
+/** The most that a part adds which is loaded when it is asked for; the largest is the German of the desk. */
+const maxPartKb = 45
 
 interface Chunk {
   file: string
