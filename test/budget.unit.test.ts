@@ -21,7 +21,7 @@ const sizes: Record<string, number> = {
   'runtime.js': 1,
   'app.js': 100,
   'rare.js': 80,
-  'board.js': 41,
+  'board.js': 46,
 }
 const kbOf = (file: string) => sizes[file] ?? NaN
 
@@ -32,7 +32,7 @@ test('a bundle weighs all that comes with it, once, and a part weighs what it ad
     ['signed out', 141],
     ['list of tickets', 241],
     ['all that parts share', 321],
-    ['board.js', 41],
+    ['board.js', 46],
   ])
   expect(lines.filter(({ kb, maxKb }) => kb > maxKb).map(({ name }) => name)).toEqual(['board.js'])
 })
