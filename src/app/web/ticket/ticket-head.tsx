@@ -7,10 +7,10 @@ interface TicketHeadProps {
   /** A second-level heading. */
   heading: ReactNode
   summary?: ReactNode
-  /** Those that stand in every window. */
+  /** Buttons of every window. */
   tools?: ReactNode
   steps?: ReactNode
-  /** Those of a wide window. */
+  /** Buttons of a wide window alone. */
   more?: ReactNode
   /** Absent when a footer closes the ticket. */
   onClose?: (() => void) | undefined

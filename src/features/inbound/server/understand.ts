@@ -48,7 +48,7 @@ const planOf = (decision: Decision): string => {
 const authorOf = (decision: Decision): Viewer | undefined =>
   'author' in decision ? decision.author : undefined
 
-/** What an earlier reader of the mail decided may have changed; the caller judges again. */
+/** Says that the decision is no longer the one that was prepared; the caller judges again. */
 class Changed extends Error {}
 
 /** Opens the source. @throws {Error} once it was removed */

@@ -14,7 +14,7 @@ import type { TicketForm } from './compose.ts'
 export interface TicketMailParts {
   db: Database
   work: DoWork
-  /** Of the installation; signs the addresses for answers. */
+  /** Secret of the installation, which signs the addresses for answers. */
   secret: string
   inboundAddresses: InboundAddresses
 }

@@ -10,7 +10,7 @@ import { readLimits, type MailFileKind, type MailMark } from './read-mail.ts'
 
 type Piece = { text: string } | { picture: Part }
 
-/** What a part gives to the whole, in its order. */
+/** Contribution of a part to the whole, in its order. */
 export interface Content {
   pieces: Piece[]
   files: { part: Part; kind: MailFileKind }[]

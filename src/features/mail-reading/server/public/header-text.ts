@@ -102,7 +102,7 @@ export function hideWords(value: string): { hidden: string; show: (text: string)
 export interface HeaderBlock {
   /** Raw values, unfolded, of all headers of that name, bytes decoded. */
   all(name: string): readonly string[]
-  /** Of the first one; '' without. */
+  /** Value of the first header; '' without one. */
   first(name: string): string
   /** Decoded, on one line. */
   text(name: string): string

@@ -99,7 +99,7 @@ function pictureText(source: string, alt: string, pictures: HtmlPictures): strin
   return `[🖼 ${inLabel(name)}](${source.replaceAll(/[\s()<>]/g, (sign) => encodeURIComponent(sign).replaceAll(/[()]/g, (one) => (one === '(' ? '%28' : '%29')))})`
 }
 
-/** What is needed of the nodes that the converter hands out; the server has no types of browsers. */
+/** Parts of the converter's nodes that are read here; the server has no types of browsers. */
 interface Element {
   children: ArrayLike<Element>
   textContent: string | null

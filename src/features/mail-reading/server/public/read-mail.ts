@@ -111,7 +111,7 @@ export const readLimits = {
   timeMs: 5000,
   /** Raw message. Larger ones are unreadable. */
   bytes: 50 * 1024 * 1024,
-  /** Of JavaScript; bytes of files come on top. */
+  /** Heap of JavaScript; bytes of files come on top. */
   heapMb: 48,
   /** Larger files come without their bytes; `readFiles` brings them. */
   fileBytes: Number.MAX_SAFE_INTEGER,
