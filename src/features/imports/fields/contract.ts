@@ -1,5 +1,12 @@
-import { i18n, words } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
+import { clientImportFields } from '#features/clients/import/contract.ts'
+import { commentImportFields } from '#features/comments/import/contract.ts'
+import { productImportFields } from '#features/products/import/contract.ts'
+import { ticketImportFields } from '#features/tickets/import/contract.ts'
+import { personImportFields } from '#features/users/import/contract.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
+import type { ImportField } from '#platform/contract/import-field.ts'
+import { recordOf } from '#platform/contract/records.ts'
 
 /** Importable kinds, each after those that it refers to. */
 export const importKinds = ['clients', 'people', 'products', 'tickets', 'comments'] as const
@@ -16,115 +23,43 @@ export const kindWords: Record<ImportKind, string> = words({
   comments: () => i18n.t('Comments'),
 })
 
-export const fieldWords = words({
-  externalId: () => i18n.t('External ID'),
-  name: () => i18n.t('Name'),
-  description: () => i18n.t('Description'),
-  contactEmail: () => i18n.t('Contact email'),
-  contactPhone: () => i18n.t('Phone'),
-  address: () => i18n.t('Address'),
-  website: () => i18n.t('Website'),
-  isActive: () => i18n.t('Active'),
-  email: () => i18n.t('Email'),
-  firstName: () => i18n.t('First name'),
-  lastName: () => i18n.t('Last name'),
-  fullName: () => i18n.t('Full name'),
-  role: () => i18n.t('Role'),
-  companyName: () => i18n.t('Company name'),
-  mobileNumber: () => i18n.t('Mobile number'),
-  client: () => i18n.t('Client'),
-  clientRole: () => i18n.t('Role at the client'),
-  version: () => i18n.t('Version'),
-  status: () => i18n.t('Status'),
-  techStack: () => i18n.t('Tech stack'),
-  repositoryUrl: () => i18n.t('Repository URL'),
-  documentation: () => i18n.t('Documentation'),
-  number: () => i18n.t('Number'),
-  subject: () => i18n.t('Subject'),
-  requester: () => i18n.t('Requester'),
-  assignee: () => i18n.t('Assigned to'),
-  priority: () => i18n.t('Priority'),
-  category: () => i18n.t('Category'),
-  customerName: () => i18n.t('Customer'),
-  productName: () => i18n.t('Product'),
-  projectName: () => i18n.t('Project'),
-  createdAt: () => i18n.t('Created'),
-  updatedAt: () => i18n.t('Last update'),
-  resolvedAt: () => i18n.t('Resolved'),
-  ticket: () => i18n.t('Ticket'),
-  author: () => i18n.t('Author'),
-  content: () => i18n.t('Comment'),
-  isInternal: () => i18n.t('Internal'),
-})
-export type FieldName = keyof typeof fieldWords
+/** Id of a row in the other system, by which a later import knows it again. */
+const externalId = {
+  label: () => i18n.t('External ID'),
+  headings: ['external id', 'id', 'key', 'issue key', 'externe id', 'schlussel'],
+} as const satisfies ImportField
 
-interface KindFields {
-  required: readonly FieldName[]
-  optional: readonly FieldName[]
+const declared = {
+  clients: clientImportFields,
+  people: personImportFields,
+  products: productImportFields,
+  tickets: ticketImportFields,
+  comments: commentImportFields,
+}
+export type FieldName = 'externalId' | { [K in ImportKind]: keyof (typeof declared)[K] }[ImportKind]
+
+interface NamedField extends ImportField {
+  name: FieldName
 }
 
-/** Fields of each kind, in the order of matching. */
-export const fieldsOf = {
-  clients: {
-    required: ['name'],
-    optional: ['externalId', 'description', 'contactEmail', 'contactPhone', 'address', 'website', 'isActive'],
-  },
-  people: {
-    required: ['email'],
-    optional: [
-      'externalId',
-      'firstName',
-      'lastName',
-      'fullName',
-      'role',
-      'companyName',
-      'client',
-      'clientRole',
-      'mobileNumber',
-      'isActive',
-    ],
-  },
-  products: {
-    required: ['name'],
-    optional: [
-      'externalId',
-      'client',
-      'description',
-      'version',
-      'status',
-      'techStack',
-      'repositoryUrl',
-      'documentation',
-      'isActive',
-    ],
-  },
-  tickets: {
-    required: ['subject'],
-    optional: [
-      'externalId',
-      'number',
-      'description',
-      'client',
-      'requester',
-      'assignee',
-      'status',
-      'priority',
-      'category',
-      'customerName',
-      'productName',
-      'projectName',
-      'createdAt',
-      'updatedAt',
-      'resolvedAt',
-    ],
-  },
-  comments: {
-    required: ['ticket', 'content'],
-    optional: ['externalId', 'author', 'createdAt', 'isInternal'],
-  },
-} as const satisfies Record<ImportKind, KindFields>
+const listOf = (kind: ImportKind): readonly NamedField[] => {
+  const own = Object.entries<ImportField>(declared[kind]).map(([name, field]) => ({
+    ...field,
+    name: name as FieldName,
+  }))
+  const required = own.filter((field) => field.isRequired)
+  const optional = own.filter((field) => !field.isRequired)
+  return [...required, { ...externalId, name: 'externalId' }, ...optional]
+}
+const lists = recordOf(importKinds, listOf)
 
-export const allFieldsOf = (kind: ImportKind): readonly FieldName[] => [
-  ...fieldsOf[kind].required,
-  ...fieldsOf[kind].optional,
-]
+/** Lists the fields of a kind in the order of matching: the required ones, the external id, all others. */
+export const importFieldsOf = (kind: ImportKind): readonly NamedField[] => lists[kind]
+
+export const allFieldsOf = (kind: ImportKind): readonly FieldName[] => lists[kind].map(({ name }) => name)
+
+export const fieldWords = words(
+  Object.fromEntries(
+    importKinds.flatMap((kind) => lists[kind].map(({ name, label }) => [name, label] as const)),
+  ) as Record<FieldName, () => string>,
+)

@@ -10,7 +10,7 @@ import { externalIds } from '#tables/external-ids.ts'
 import { importRows } from '#tables/import-rows.ts'
 import { imports } from '#tables/imports.ts'
 import { ImportOptions, noCounts, type ImportCounts, type ImportRow, type Matching } from '../contract.ts'
-import { allFieldsOf, fieldWords, fieldsOf, type ImportKind } from '../fields/contract.ts'
+import { allFieldsOf, importFieldsOf, type ImportKind } from '../fields/contract.ts'
 import type { Inspected } from './csv.ts'
 import { importFinished, importProgressed, importStarted } from './events.ts'
 import { guessColumns } from './guess.ts'
@@ -63,9 +63,9 @@ function requireColumns(
       throw invalid(`columns.${field}`, i18n.t('There is no field {field} of this kind', { field }))
     if (place >= headings.length) throw invalid(`columns.${field}`, i18n.t('The file has no such column'))
   }
-  for (const field of fieldsOf[kind].required)
-    if (columns[field] === undefined)
-      throw invalid(`columns.${field}`, i18n.t('Choose a column for {field}', { field: fieldWords[field] }))
+  for (const { name, label, isRequired } of importFieldsOf(kind))
+    if (isRequired && columns[name] === undefined)
+      throw invalid(`columns.${name}`, i18n.t('Choose a column for {field}', { field: label() }))
   if (kind === 'tickets' && columns['externalId'] === undefined && columns['number'] === undefined)
     throw invalid('columns.externalId', i18n.t('Choose a column for the external ID or for the number'))
 }

@@ -9,7 +9,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import type { Import, ImportOptions } from '../contract.ts'
-import { allFieldsOf, fieldsOf, fieldWords, kindWords, type FieldName } from '../fields/contract.ts'
+import { importFieldsOf, kindWords, type FieldName } from '../fields/contract.ts'
 import { checkImport } from './api.ts'
 import { reasonOf } from './words.ts'
 
@@ -19,7 +19,6 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
   const [options, setOptions] = useState<ImportOptions>(one.options)
   const issues = checking.error instanceof CallError ? checking.error.issues : []
   const faultOf = (field: string) => issues.find(({ path }) => path === `columns.${field}`)?.message
-  const isRequired = (field: FieldName) => fieldsOf[one.kind].required.some((other) => other === field)
 
   function match(field: FieldName, value: string) {
     const { [field]: _, ...rest } = columns
@@ -37,17 +36,17 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
         </p>
       </header>
       <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
-        {allFieldsOf(one.kind).map((field) => (
+        {importFieldsOf(one.kind).map(({ name, label, isRequired }) => (
           <Field
-            key={field}
-            label={isRequired(field) ? `${fieldWords[field]} *` : fieldWords[field]}
-            hint={samplesOf(one, columns[field])}
-            error={faultOf(field)}
+            key={name}
+            label={isRequired ? `${label()} *` : label()}
+            hint={samplesOf(one, columns[name])}
+            error={faultOf(name)}
           >
             <Select
-              value={String(columns[field] ?? '')}
-              required={isRequired(field)}
-              onChange={({ target }) => match(field, target.value)}
+              value={String(columns[name] ?? '')}
+              required={isRequired}
+              onChange={({ target }) => match(name, target.value)}
             >
               <option value="">{i18n.t('Not in the file')}</option>
               {one.headings.map((heading, place) => (
