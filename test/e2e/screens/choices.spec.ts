@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect, type Person } from '#test/browser/desk.ts'
@@ -14,7 +14,7 @@ const choicesOf = async (api: Person['api'], id: string) => {
   const { status, priority } = (await api.get<Ticket>(`/api/tickets/${id}`)).body
   return `${status} ${priority}`
 }
-const option = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
+const option = (place: Page | Locator, name: string) => place.getByRole('option', { name: new RegExp(`^${name}`) })
 
 test('after a choice by mouse the next key is a shortcut, and changes nothing', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: null })
@@ -29,7 +29,7 @@ test('after a choice by mouse the next key is a shortcut, and changes nothing', 
   ] as const) {
     await dialog.getByRole('heading', { name: 'Ticket 1' }).focus()
     await dialog.getByLabel(label, { exact: true }).click()
-    await option(page, word).click()
+    await option(dialog, word).click()
     await expect(dialog.getByRole('heading', { name: 'Ticket 1' })).toBeFocused()
     await expect.poll(() => choicesOf(api, ticket!.id)).toBe(expected)
     await press(page, key)
@@ -40,7 +40,7 @@ test('after a choice by mouse the next key is a shortcut, and changes nothing', 
   }
   // From a text box the focus goes to the title, where keys are shortcuts again.
   await dialog.getByLabel('Status', { exact: true }).click()
-  await option(page, 'Testing').click()
+  await option(dialog, 'Testing').click()
   await expect(dialog.getByRole('heading', { name: 'Ticket 1' })).toBeFocused()
 
   await press(page, 'Escape')

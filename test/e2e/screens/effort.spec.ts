@@ -169,7 +169,7 @@ test('everything unresolved is one click, and a queue of one’s own two and its
   const shipped = aHand(page)
   const queues = page.getByRole('navigation', { name: 'Ticket views' })
   await shipped.click(queues.getByRole('link', { name: 'All unresolved' }))
-  await expect(page).toHaveURL('/tickets?status=unresolved')
+  await expect(page).toHaveURL('/tickets?status=unresolved&sort=urgency')
   expect(shipped.effort).toEqual({ clicks: 1, keys: 0, texts: 0 })
 
   const own = aHand(page)
