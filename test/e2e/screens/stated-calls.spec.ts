@@ -73,7 +73,7 @@ test('tickets are submitted, changed, answered and deleted by the stated calls',
   ] as const)
     await sends(page, 'Assign To', [[`PUT ${path}`, { assignedToId }]], async () => {
       await dialog.getByLabel('Assign To', { exact: true }).click()
-      await dialog.getByRole('option', { name: choice }).click()
+      await page.getByRole('listbox').getByRole('option', { name: choice }).click()
       await isTold(page, 'Success', 'Ticket updated successfully.')
     })
   const comment = { content: 'Looked at', isInternal: false }
