@@ -113,8 +113,13 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(facts).toBeVisible()
     await page.keyboard.press('b')
     await expect(queue).toHaveCount(0)
+    const saved = page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes('factsBeside')),
+    )
     await page.keyboard.press('d')
     await expect(facts).toBeHidden()
+    // A choice waits for the one before it to be stored.
+    await saved
     await page.reload()
     await expect(title).toHaveText(/Ticket 2$/)
     await expect(dialog.getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
@@ -130,6 +135,48 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.getByRole('link', { name: 'My Tickets' }).click()
     await expect(dialog).toHaveCount(0)
   })
+
+test('a ticket has its list beside it, however late the list comes', async ({ desk, person }) => {
+  const client = await desk.signedIn('client')
+  await several(client, 2)
+  const { id } = await aTicket(client, { subject: 'Till frozen' })
+  const { page, api } = await person('helpdesk', { path: null })
+  await api.send('PATCH', '/api/settings', { ticketExpanded: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const letCome = await holdCalls(page, /\/api\/tickets\?/)
+  await page.goto(`/tickets?ticket=${id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+  const queue = dialog.getByRole('region', { name: 'List beside the ticket' })
+  await expect(queue).toHaveCount(0)
+  await letCome()
+  await expect(queue.getByRole('link', { name: /Till frozen/ })).toHaveAttribute('aria-current', 'true')
+  await expect(dialog.getByText('1 of 3')).toBeVisible()
+})
+
+test('a ticket that has left the list in this moment is opened beside it', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const [, { id } = { id: '' }] = await several(await desk.signedIn('client'), 3)
+  const { page, api } = await person('helpdesk', { path: null })
+  await api.send('PATCH', '/api/settings', { ticketExpanded: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/tickets?status=open')
+  await rowsOf(page).getByRole('link', { name: 'Ticket 3' }).click()
+  const dialog = page.getByRole('dialog')
+  const queue = dialog.getByRole('region', { name: 'List beside the ticket' })
+  const second = queue.getByRole('link', { name: /Ticket 2/ })
+  // Rows keep their places under the mouse.
+  await second.hover()
+  await change(colleague, id, { status: 'resolved' })
+  await expect(second).toContainText('Resolved')
+  await second.click()
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(/Ticket 2$/)
+  await expect(queue.getByRole('link', { name: /Ticket 3/ })).toBeVisible()
+  await expect(button(dialog, 'Next ticket')).toBeEnabled()
+})
 
 test('a key that leads to hidden details brings them back', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: null })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Ticket, TicketPage } from '#features/tickets/contract.ts'
 import { queryIn, ticketKeys, type ListQuery } from '#features/tickets/web/api.ts'
 import { ticketList } from '../api.ts'
@@ -54,10 +54,26 @@ interface Arrival {
 /** Finds tickets around one in the list it was opened from. They stay fixed while the list changes. */
 export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const client = useQueryClient()
-  const arrive = (): Arrival => ({ ticketId, from: ticketId, trail: findTrail(client, ticketId) })
-  const [at, setAt] = useState(arrive)
+  // A ticket that stands in no list, as one that has just left it, keeps the list of the former ticket.
+  const arrive = (before?: Trail): Arrival => ({
+    ticketId,
+    from: ticketId,
+    trail: findTrail(client, ticketId) ?? before,
+  })
+  const [at, setAt] = useState(() => arrive())
   // Opened otherwise: it may stand in a list, too.
-  if (ticketId !== at.ticketId && ticketId !== at.from) setAt(arrive())
+  if (ticketId !== at.ticketId && ticketId !== at.from) setAt(arrive(at.trail))
+  const isListed = at.trail !== undefined
+  // A page that opens with its ticket loads the list meanwhile.
+  useEffect(() => {
+    if (isListed) return undefined
+    return client.getQueryCache().subscribe((event) => {
+      const isLoaded = event.type === 'updated' && event.action.type === 'success'
+      if (!isLoaded && event.type !== 'observerAdded') return
+      const trail = findTrail(client, ticketId)
+      if (trail) setAt({ ticketId, from: ticketId, trail })
+    })
+  }, [client, ticketId, isListed])
   const trail = at.trail ?? nowhere
   const { around, total } = useAround(trail)
   const placeOf = (name: string | undefined) => [...around].find(([, ticket]) => isCalled(ticket, name))?.[0]
@@ -83,7 +99,7 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
     }
   }
   return {
-    isInList: at.trail !== undefined,
+    isInList: isListed,
     /** List it was opened from, and its place there. */
     query: at.trail?.query,
     place,
