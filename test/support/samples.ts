@@ -254,6 +254,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     ticketExpanded: true,
     queueBeside: false,
     factsBeside: false,
+    afterResolving: 'next',
     getStarted: false,
   }),
   'PUT /api/tickets/:id': ({ client, requester }) => ({

@@ -10,6 +10,9 @@ const TicketColumn = z.enum(ticketColumns, {
   error: () => i18n.t('Ticket columns must be of: {columns}', { columns: ticketColumns.join(', ') }),
 })
 
+/** Course after a ticket of a list was resolved: its bar offers the next, opens it, or closes the ticket. */
+export const afterResolvingChoices = ['stay', 'next', 'list'] as const
+
 export const mostViews = 200
 const mostLetters = 40
 
@@ -54,6 +57,7 @@ export const Settings = z.strictObject({
   queueBeside: z.boolean({ error: () => i18n.t('queueBeside must be true or false') }),
   /** The facts stand beside an expanded ticket. */
   factsBeside: z.boolean({ error: () => i18n.t('factsBeside must be true or false') }),
+  afterResolving: oneOf(() => 'afterResolving', afterResolvingChoices),
   /** Super users see the steps of setting up a desk. */
   getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
@@ -71,12 +75,13 @@ export const defaultSettings: Settings = {
   ticketExpanded: false,
   queueBeside: true,
   factsBeside: true,
+  afterResolving: 'stay',
   getStarted: true,
 }
 
 export const SettingsChange = changing(Settings.partial(), () =>
   i18n.t(
-    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, assignOnReply, ticketRows, ticketExpanded, queueBeside, factsBeside or getStarted',
+    'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications, onlyMyNews, assignOnReply, ticketRows, ticketExpanded, queueBeside, factsBeside, afterResolving or getStarted',
   ),
 )
 export type SettingsChange = z.output<typeof SettingsChange>

@@ -20,7 +20,7 @@ import { viewsByNumber } from '../queues/view-actions.ts'
 import { showShortcuts } from '../shell/menu-actions.ts'
 import { openPalette } from '../shell/open-palette.ts'
 import { toggleSidebar } from '../shell/sidebar-state.ts'
-import { toggleFacts, toggleQueue } from '../ticket/frame-actions.ts'
+import { goOn, toggleFacts, toggleQueue } from '../ticket/frame-actions.ts'
 import { destinationsFor } from './destinations.ts'
 import { canCreate, createTicket } from './shell-actions.ts'
 import { undoLastAct } from './undo-action.ts'
@@ -40,6 +40,7 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   writeMessage,
   previousTicket,
   nextTicket,
+  ...(canChange(viewer) ? [goOn] : []),
   toRequest,
   toLatest,
   toggleQueue,

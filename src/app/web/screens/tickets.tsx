@@ -30,7 +30,7 @@ import { cn } from '#platform/web/cn.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
@@ -47,6 +47,7 @@ import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const Board = lazyPart(() => import('#features/board/web/board.tsx'), 'Board')
+const EmptiedView = lazyExtra(() => import('../queues/emptied-view.tsx'), 'EmptiedView')
 const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 
 /** Only the desk may list the clients, so only there is a filter for them. */
@@ -204,6 +205,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             areColumnsExpected={isExpected}
             AssignButton={canAssign(viewer) ? AssignTicket : undefined}
             onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
+            emptied={view && <EmptiedView viewer={viewer} name={view.name} onClear={filtering.onClear} />}
             suggestion={
               <DidYouMean filter={filter} onChoose={(text) => filtering.onChange('search', text)} />
             }

@@ -1,13 +1,32 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, words } from '#platform/contract/i18n.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useViewer } from '#features/auth/web/session.tsx'
+import { afterResolvingChoices, defaultSettings } from '#features/settings/contract.ts'
+import { ownSettings } from '#features/settings/web/api.ts'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
-import { canAssign } from '#features/tickets/policy.ts'
+import { useSavePreference } from '#features/settings/web/use-save-preference.ts'
+import { canAssign, canChange } from '#features/tickets/policy.ts'
 import { useChooseDensity } from '#features/settings/web/density.ts'
 import { setTheme, useDensity, useTheme } from '#platform/web/theme.ts'
 import { density, theme, type Look } from './menu-actions.ts'
 
+const afterResolving = {
+  get label() {
+    return i18n.t('After resolving a ticket of a list')
+  },
+  values: afterResolvingChoices,
+  names: words({
+    stay: () => i18n.t('Stay'),
+    next: () => i18n.t('Next ticket'),
+    list: () => i18n.t('Back to the list'),
+  }),
+}
+
 export function Preferences() {
+  const viewer = useViewer()
+  const settings = useQuery(ownSettings()).data ?? defaultSettings
+  const save = useSavePreference()
   return (
     <div className="flex flex-col gap-4">
       <Choice of={theme} value={useTheme()} onChoose={setTheme} hint={i18n.t('Saved in this browser')} />
@@ -22,11 +41,19 @@ export function Preferences() {
         label={i18n.t('Single-key shortcuts')}
         hint={i18n.t('Turn these off if you use dictation or hit keys by accident')}
       />
-      {canAssign(useViewer()) && (
+      {canAssign(viewer) && (
         <SettingSwitch
           name="assignOnReply"
           label={i18n.t('Assign to me when I answer')}
           hint={i18n.t('Answering an unassigned ticket makes you its assignee')}
+        />
+      )}
+      {canChange(viewer) && (
+        <Choice
+          of={afterResolving}
+          value={settings.afterResolving}
+          onChoose={(next) => save({ afterResolving: next })}
+          hint={i18n.t('Stay offers the next ticket above the comment box')}
         />
       )}
       <SettingSwitch
@@ -39,7 +66,7 @@ export function Preferences() {
 }
 
 interface ChoiceProps<T extends string> {
-  of: Look<T>
+  of: Pick<Look<T>, 'label' | 'values' | 'names'>
   value: T
   onChoose(next: T): void
   hint: string

@@ -40,3 +40,15 @@ export const toggleFacts = {
   keys: 'd',
   ...inTicket,
 } satisfies Action
+
+export const goOn = {
+  id: 'go-on',
+  get label() {
+    return i18n.t('Go on to the next ticket')
+  },
+  get longLabel() {
+    return i18n.t('Go on to the next ticket, once this one is resolved')
+  },
+  keys: 'Enter',
+  ...inTicket,
+} satisfies Action

@@ -9,6 +9,7 @@ import { TicketManagement } from '#features/conversation/web/detail/ticket-manag
 import type { View } from '#features/conversation/web/stream/entries.ts'
 import { useFollowedPane } from '#features/conversation/web/stream/use-followed-pane.ts'
 import { ParticipantsCard } from '#features/participants/web/participants.tsx'
+import type { Neighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { useTicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
@@ -34,6 +35,8 @@ const TicketHistory = lazyExtra(
 )
 const TicketNews = lazyExtra(() => import('#features/conversation/web/detail/ticket-news.tsx'), 'TicketNews')
 
+const NextBar = lazyExtra(() => import('./next-bar.tsx'), 'NextBar')
+
 const WritingLine = lazyExtra(() => import('#features/live/web/writing-line.tsx'), 'WritingLine')
 
 const ChatFollower = lazyExtra(() => import('./chat-follower.tsx'), 'ChatFollower')
@@ -51,7 +54,16 @@ const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
 
 const CommentBox = lazyPart(() => import('#features/comments/web/comment-box.tsx'), 'CommentBox')
 // Fetched together with this module, so that they are there without a network, and on a slow line before the first ticket.
-for (const part of [TicketConversation, CommentBox, Requester, TicketNews, WritingLine, ChatFollower, Share])
+for (const part of [
+  TicketConversation,
+  CommentBox,
+  Requester,
+  TicketNews,
+  NextBar,
+  WritingLine,
+  ChatFollower,
+  Share,
+])
   void part.load().catch(() => undefined)
 
 interface TicketBodyProps {
@@ -59,8 +71,11 @@ interface TicketBodyProps {
   viewer: CurrentUser
   at?: 'management' | undefined
   chat: ChatPlace
+  /** Tickets around it in its list. */
+  neighbours: Neighbours
   view: View
   onView(view: View): void
+  onClose(): void
   /** True while the ticket is being deleted: nothing more is requested about it. */
   isLeaving: boolean
   /** The facts stand beside the conversation. */
@@ -91,8 +106,10 @@ function TicketPanes({
   viewer,
   at,
   chat,
+  neighbours,
   view: chosenView,
   onView,
+  onClose,
   isLeaving,
   isWide,
   hasFacts,
@@ -205,6 +222,9 @@ function TicketPanes({
           {conversation}
         </div>
       </Pane>
+      {canChange(viewer) && (
+        <NextBar ticket={ticket} viewer={viewer} neighbours={neighbours} onClose={onClose} />
+      )}
       {box}
     </>
   )

@@ -210,8 +210,10 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
           viewer={viewer}
           at={at}
           chat={chat}
+          neighbours={neighbours}
           view={view}
           onView={setView}
+          onClose={onClose}
           isLeaving={isLeaving}
           isWide={isWide}
           hasFacts={frame === 'box' || factsBeside}

@@ -13,6 +13,7 @@ import { OfflineRow } from '#platform/web/ui/offline-row.tsx'
 import { rememberFocus } from '#platform/web/ui/overlay/return-focus.ts'
 import '#features/conversation/web/detail/print.css'
 import '#features/conversation/web/detail/short-window.css'
+import { textBox } from './focus.ts'
 import { shownFrame, type Frame } from './frame.ts'
 import { HeadLoading, TicketHead } from './ticket-head.tsx'
 
@@ -34,8 +35,6 @@ interface TicketFrameProps extends Pick<
   onClose(): void
   children: ReactNode
 }
-
-const textBox = 'textarea, input:not([type=checkbox], [type=radio], [type=file])'
 
 /** True when the head of the opening ticket is on the screen. */
 const isHeadDrawn = () =>

@@ -3,18 +3,18 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { nextTicket, previousTicket } from '#features/tickets/web/actions.ts'
 import type { Neighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
+import { focusTitle } from './focus.ts'
 
-export function TicketNeighbours({ isInList, position, toPrevious, toNext }: Neighbours) {
-  function go(to: (() => void) | undefined) {
-    if (!to) return false
-    to()
-    // Readers start at the title.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.ticket-dialog h2[tabindex]')?.focus())
+export function TicketNeighbours({ isInList, position, previous, next }: Neighbours) {
+  function take(step: typeof next) {
+    if (!step) return false
+    step.go()
+    focusTitle()
     return true
   }
-  const previous = { ...previousTicket, run: () => go(toPrevious) }
-  const next = { ...nextTicket, run: () => go(toNext) }
-  useActions([previous, next])
+  const toPrevious = { ...previousTicket, run: () => take(previous) }
+  const toNext = { ...nextTicket, run: () => take(next) }
+  useActions([toPrevious, toNext])
   if (!isInList) return null
   return (
     <>
@@ -23,8 +23,8 @@ export function TicketNeighbours({ isInList, position, toPrevious, toNext }: Nei
           {i18n.t('{place} of {total}', position)}
         </span>
       )}
-      <Step action={previous} isPossible={toPrevious !== undefined} />
-      <Step action={next} isPossible={toNext !== undefined} />
+      <Step action={toPrevious} isPossible={previous !== undefined} />
+      <Step action={toNext} isPossible={next !== undefined} />
     </>
   )
 }

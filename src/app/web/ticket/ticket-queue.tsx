@@ -23,6 +23,7 @@ import { move, startFrom } from '#features/ticket-list/web/list/list-focus.ts'
 import { useShownList } from '#features/ticket-list/web/list/shown-list.ts'
 import { Updates } from '#features/ticket-list/web/list/updates.tsx'
 import { useStablePage } from '#features/ticket-list/web/list/use-stable-page.ts'
+import { focusTitle } from './focus.ts'
 
 const pageSize = 50
 
@@ -120,11 +121,7 @@ function QueueRow({ ticket, isOpen, opener, isForClient }: QueueRowProps) {
         className="queue-row"
         onClick={(event) => {
           link.onClick(event)
-          // Readers start at the title.
-          if (event.defaultPrevented)
-            requestAnimationFrame(() =>
-              document.querySelector<HTMLElement>('.ticket-dialog h2[tabindex]')?.focus(),
-            )
+          if (event.defaultPrevented) focusTitle()
         }}
       >
         <span className="flex items-center gap-1.5">

@@ -21,6 +21,7 @@ export const settingsChanged = defineFact('settings.changed', {
     ticketExpanded: z.boolean().optional(),
     queueBeside: z.boolean().optional(),
     factsBeside: z.boolean().optional(),
+    afterResolving: z.string().optional(),
     getStarted: z.boolean().optional(),
   }),
 })

@@ -7,6 +7,7 @@ export const fieldWords: FieldWords = {
   ticketExpanded: { name: () => i18n.t('Tickets expanded') },
   queueBeside: { name: () => i18n.t('List beside the ticket') },
   factsBeside: { name: () => i18n.t('Details beside the ticket') },
+  afterResolving: { name: () => i18n.t('After resolving a ticket of a list') },
   smsNotifications: { name: () => i18n.t('SMS notifications') },
   shortcuts: { name: () => i18n.t('Shortcuts') },
   ticketColumns: { name: () => i18n.t('Ticket columns') },

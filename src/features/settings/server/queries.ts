@@ -17,6 +17,7 @@ export function readSettings(stored: Record<string, unknown>): Settings {
     ticketExpanded,
     queueBeside,
     factsBeside,
+    afterResolving,
     getStarted,
   } = Settings.shape
   return {
@@ -33,6 +34,7 @@ export function readSettings(stored: Record<string, unknown>): Settings {
     ticketExpanded: ticketExpanded.catch(defaultSettings.ticketExpanded).parse(stored['ticketExpanded']),
     queueBeside: queueBeside.catch(defaultSettings.queueBeside).parse(stored['queueBeside']),
     factsBeside: factsBeside.catch(defaultSettings.factsBeside).parse(stored['factsBeside']),
+    afterResolving: afterResolving.catch(defaultSettings.afterResolving).parse(stored['afterResolving']),
     getStarted: getStarted.catch(defaultSettings.getStarted).parse(stored['getStarted']),
   }
 }

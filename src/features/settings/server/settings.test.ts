@@ -14,6 +14,7 @@ const usual: Settings = {
   ticketExpanded: false,
   queueBeside: true,
   factsBeside: true,
+  afterResolving: 'stay',
   getStarted: true,
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
 import { Suspense, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { usualOrder, type RowChoice } from '#features/tickets/list/columns/contract.ts'
@@ -18,16 +17,13 @@ import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
-import { Button } from '#platform/web/ui/button.tsx'
-import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
-import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import { ticketList } from '../api.ts'
 import { otherOrder, type Sorting } from '../filters/filter-state.ts'
-import { BulkBar, Updates } from './list-parts.ts'
+import { BulkBar, NoMatch, Updates } from './list-parts.ts'
 import type { AssignButtonProps } from './row-actions.tsx'
 import { TicketTable } from './ticket-table.tsx'
 import { useShownList } from './shown-list.ts'
@@ -56,6 +52,8 @@ interface TicketListProps {
   AssignButton?: ComponentType<AssignButtonProps> | undefined
   empty: ReactNode
   onClearFilters?: (() => void) | undefined
+  /** Stands for the words about its filters, as for a view of tickets. */
+  emptied?: ReactNode
   /** Shown beside it without hits. */
   suggestion?: ReactNode
 }
@@ -108,7 +106,13 @@ export function TicketList({
   if (data?.total === 0 && data.tickets.length === 0 && !query.isPlaceholderData)
     return (
       <div className="card">
-        {onClearFilters ? <NoMatch onClear={onClearFilters} suggestion={props.suggestion} /> : props.empty}
+        {!onClearFilters
+          ? props.empty
+          : (props.emptied ?? (
+              <PartBoundary what={i18n.t('The list')} note="inline" fallback={<div className="h-52" />}>
+                <NoMatch onClear={onClearFilters} suggestion={props.suggestion} />
+              </PartBoundary>
+            ))}
       </div>
     )
 
@@ -203,17 +207,3 @@ function summaryOf(page: number, list: TicketPage, size: number, { sort, order }
   if (sort !== 'urgency' || order === otherOrder(usualOrder(sort))) return summary
   return `${summary} · ${i18n.t('Sorted by urgency')}`
 }
-
-const NoMatch = ({ onClear, suggestion }: { onClear(): void; suggestion: ReactNode }) => (
-  <EmptyState
-    icon={<SearchX aria-hidden />}
-    title={i18n.t('No tickets match')}
-    hint={i18n.t('No ticket matches this search and these filters.')}
-    action={
-      <>
-        {suggestion}
-        <Button onClick={() => keepFocusThrough(onClear)}>{i18n.t('Clear filters')}</Button>
-      </>
-    }
-  />
-)

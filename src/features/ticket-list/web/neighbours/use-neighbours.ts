@@ -51,6 +51,12 @@ interface Arrival {
   next?: string | undefined
 }
 
+/** Ticket before or after the open one, and the way there. */
+interface Step {
+  ticket: Ticket
+  go(): void
+}
+
 /** Finds tickets around one in the list it was opened from. They stay fixed while the list changes. */
 export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const client = useQueryClient()
@@ -90,13 +96,15 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
   if (at.trail && ticketId === at.ticketId && isNew)
     setAt({ ...at, trail: { ...at.trail, place }, previous, next })
 
-  const goTo = (id: string | undefined) => {
+  function stepTo(id: string | undefined): Step | undefined {
     const to = placeOf(id)
-    if (id === undefined || to === undefined || to === here) return undefined
-    return () => {
+    const ticket = to === undefined || to === here ? undefined : around.get(to)
+    if (!ticket || id === undefined || to === undefined) return undefined
+    const go = () => {
       setAt({ ticketId: id, from: ticketId, trail: { query: trail.query, place: to } })
       open(id)
     }
+    return { ticket, go }
   }
   return {
     isInList: isListed,
@@ -104,8 +112,10 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
     query: at.trail?.query,
     place,
     position: here === undefined || total === undefined ? undefined : { place: here + 1, total },
-    toPrevious: goTo(previous),
-    toNext: goTo(next),
+    /** Nothing is left in it. */
+    isEmptied: here === undefined && total === 0,
+    previous: stepTo(previous),
+    next: stepTo(next),
   }
 }
 

@@ -34,27 +34,35 @@ const shown = createStore<ShownToast | null>(null)
 let lastId = 0
 
 const undoForMs = 30_000
-let lastUndo: { undo: () => void; until: number } | undefined
+const lastUndo = createStore<{ undo: () => void } | undefined>(undefined)
+let forgetting: ReturnType<typeof setTimeout> | undefined
+
+function rememberUndo(undo: (() => void) | undefined): void {
+  clearTimeout(forgetting)
+  lastUndo.set(undo && { undo })
+  if (undo) forgetting = setTimeout(() => lastUndo.set(undefined), undoForMs)
+}
+
+/** @returns true while `undoLast` has an act to undo */
+export const useMayUndo = () => lastUndo.use() !== undefined
 
 /** Undoes the last own act of the past 30 seconds, once. @returns false when there is none */
 export function undoLast(): boolean {
-  const { undo, until } = lastUndo ?? { until: 0 }
-  lastUndo = undefined
-  if (!undo || performance.now() > until) return false
+  const last = lastUndo.get()
+  if (!last) return false
+  rememberUndo(undefined)
   shown.set(null)
-  undo()
+  last.undo()
   return true
 }
 
 /** Remembers how to undo the act; a later act without Undo forgets it. */
 function withUndo(action: ToastAction | undefined): ToastAction | undefined {
-  lastUndo = undefined
+  rememberUndo(action?.isUndo && action.onAction)
   if (!action?.isUndo) return action
-  const undo = action.onAction
-  lastUndo = { undo, until: performance.now() + undoForMs }
   const onAction = () => {
-    lastUndo = undefined
-    undo()
+    rememberUndo(undefined)
+    action.onAction()
   }
   return { ...action, onAction }
 }

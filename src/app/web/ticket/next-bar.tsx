@@ -1,0 +1,126 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Neighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
+import { statusWords, unresolvedStatuses, type Ticket } from '#features/tickets/contract.ts'
+import { onMade } from '#features/tickets/web/change/change-ticket.ts'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+import { undoLast, useMayUndo } from '#platform/web/ui/overlay/toast-store.ts'
+import { OtherQueue } from '../queues/other-queue.tsx'
+import { useShownView } from '../queues/use-listed-views.ts'
+import { focusTitle, textBox } from './focus.ts'
+import { goOn } from './frame-actions.ts'
+import { useOwnSettings } from './frame.ts'
+
+interface NextBarProps {
+  ticket: Ticket
+  viewer: CurrentUser
+  neighbours: Neighbours
+  onClose(): void
+}
+
+/** Offers the next ticket of the list, once the viewer has resolved or closed this one. */
+export function NextBar({ ticket: { id, status }, ...rest }: NextBarProps) {
+  const [isOwn, setOwn] = useState(false)
+  useEffect(
+    () =>
+      onMade(id, (field) => {
+        if (field === 'status') setOwn(true)
+      }),
+    [id],
+  )
+  const isDone = isOwn && rest.neighbours.isInList && !isOneOf(unresolvedStatuses, status)
+  return isDone && <Bar {...rest} said={statusWords[status]} />
+}
+
+/** True while the viewer types: their text keeps the focus, and the ticket stays. */
+function isTyping(): boolean {
+  const { activeElement: active } = document
+  return active?.matches(textBox) === true && 'value' in active && active.value !== ''
+}
+
+/** True where keys have a use of their own; an empty comment box has none. */
+function isFieldInUse(): boolean {
+  const { activeElement: active } = document
+  return active?.closest('.composer textarea') == null && active?.closest(`select, ${textBox}`) != null
+}
+
+function Bar({ said, viewer, neighbours, onClose }: Omit<NextBarProps, 'ticket'> & { said: string }) {
+  const { isEmptied, next, previous } = neighbours
+  const step = next ?? previous
+  const { afterResolving } = useOwnSettings()
+  const button = useRef<HTMLButtonElement>(null)
+  const mayUndo = useMayUndo()
+  const view = useShownView(viewer)
+
+  function go() {
+    if (step) step.go()
+    else onClose()
+    focusTitle()
+  }
+  const arrive = useEffectEvent(() => {
+    if (isTyping()) return
+    if (afterResolving === 'list') onClose()
+    else if (afterResolving === 'next' && next) go()
+    else if (!isFieldInUse()) button.current?.focus()
+  })
+  useEffect(() => arrive(), [])
+  useActions([
+    {
+      ...goOn,
+      run() {
+        // It has the key for itself.
+        if (document.activeElement?.matches('a, button, summary')) return false
+        go()
+        return true
+      },
+    },
+  ])
+
+  return (
+    <section
+      aria-label={i18n.t('The next ticket')}
+      className="no-print flex min-h-10 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-t border-border bg-selected py-1 ps-5 pe-3 max-sm:ps-4"
+    >
+      <p className="flex flex-none items-center gap-1.5 font-medium">
+        <CircleCheck aria-hidden className="text-green-fg" />
+        {said}
+      </p>
+      {step ? (
+        <Button ref={button} variant="link" className="min-w-0 flex-1 justify-start!" onClick={go}>
+          <span className="truncate">
+            {step === next ? i18n.t('Next:') : i18n.t('Previous:')} {shownNumber(step.ticket)}{' '}
+            <span dir="auto">{step.ticket.subject}</span>
+          </span>
+          <Kbd aria-hidden className="pointer-coarse:hidden">
+            {i18n.t('Enter')}
+          </Kbd>
+        </Button>
+      ) : (
+        <>
+          <p className="min-w-0 flex-1">
+            {!isEmptied
+              ? i18n.t('This is the last ticket of the list.')
+              : view
+                ? i18n.t('Nothing left in {view}.', { view: view.name })
+                : i18n.t('Nothing left in this list.')}
+          </p>
+          <OtherQueue viewer={viewer} size="small" />
+          <Button ref={button} size="small" onClick={onClose}>
+            {i18n.t('Back to the list')}
+          </Button>
+        </>
+      )}
+      {mayUndo && (
+        <Button size="small" variant="ghost" onClick={undoLast}>
+          {i18n.t('Undo')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import type { Ticket } from '#features/tickets/contract.ts'
+import { violationsOf } from '#test/browser/axe.ts'
+import { expect } from '#test/browser/desk.ts'
+import { holdCalls } from '#test/browser/steps.ts'
+import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
+
+const waitingForUs = '/tickets?status=unresolved&turn=us&sort=urgency'
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const titleOf = (page: Page) => dialogOf(page).getByRole('heading', { level: 2 })
+const barOf = (page: Page) => dialogOf(page).getByRole('region', { name: 'The next ticket' })
+const boxOf = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Add a comment' })
+
+async function openFirst(page: Page, path = waitingForUs) {
+  await page.goto(path)
+  await rowsOf(page).getByRole('link', { name: 'Ticket 1' }).click()
+  await expect(dialogOf(page).getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+}
+
+test('after a ticket of a queue is resolved the next is one key away, until nothing is left', async ({
+  desk,
+  person,
+}) => {
+  const client = await desk.signedIn('client')
+  await several(client, 4)
+  const { page, api } = await person('helpdesk', { path: null })
+  await openFirst(page)
+  await expect(dialogOf(page)).toContainText('1 of 4')
+  await expect(barOf(page)).toHaveCount(0)
+
+  // By a key.
+  await page.keyboard.press('e')
+  const next = (number: number) => button(barOf(page), new RegExp(`^Next: TKT-\\d+ Ticket ${number}`))
+  await expect(barOf(page)).toContainText('Resolved')
+  await expect(next(2)).toBeFocused()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await violationsOf(page)).toEqual([])
+  }
+  await page.keyboard.press('Enter')
+  await expect(titleOf(page)).toHaveText(/Ticket 2$/)
+  await expect(titleOf(page)).toBeFocused()
+  await expect(barOf(page)).toHaveCount(0)
+
+  // By an answer.
+  await page.keyboard.press('r')
+  await page.keyboard.type('It is done.')
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(next(3)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(titleOf(page)).toHaveText(/Ticket 3$/)
+
+  // By the control, and undone in the bar.
+  const status = dialogOf(page).getByLabel('Status', { exact: true })
+  await status.selectOption('Closed')
+  await expect(barOf(page)).toContainText('Closed')
+  await expect(status).toBeFocused()
+  await button(barOf(page), 'Undo').click()
+  await expect(barOf(page)).toHaveCount(0)
+  await expect(status).toHaveValue('open')
+  await status.selectOption('Resolved')
+  await next(4).click()
+  await expect(titleOf(page)).toHaveText(/Ticket 4$/)
+
+  // The last one.
+  await page.keyboard.press('e')
+  await expect(barOf(page)).toContainText('Nothing left in Waiting for us.')
+  await expect(button(barOf(page), 'Back to the list')).toBeFocused()
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByText('Nothing left in Waiting for us.')).toBeVisible()
+  const { body } = await api.get<{ tickets: Ticket[] }>('/api/tickets?status=resolved')
+  expect(body.tickets).toHaveLength(4)
+})
+
+test('an emptied queue leads to another with tickets waiting, from the ticket and from the list', async ({
+  desk,
+  person,
+}) => {
+  const client = await desk.signedIn('client')
+  await several(client, 2)
+  const { page, api } = await person('helpdesk', { path: null })
+  const { body } = await api.get<{ tickets: Ticket[] }>('/api/tickets?search=Ticket')
+  const second = body.tickets.find(({ subject }) => subject === 'Ticket 2')
+  await api.send('PUT', `/api/tickets/${second?.id}`, { turn: 'client' })
+  await openFirst(page)
+  await page.keyboard.press('e')
+  await expect(barOf(page)).toContainText('Nothing left in Waiting for us.')
+  await barOf(page)
+    .getByRole('link', { name: /^Unassigned 1/ })
+    .click()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(rowsOf(page)).toHaveText([/Ticket 2/])
+
+  await page.goto(waitingForUs)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Nothing left in Waiting for us.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await main
+    .getByRole('tabpanel')
+    .getByRole('link', { name: /^Unassigned 1/ })
+    .click()
+  await expect(rowsOf(page)).toHaveText([/Ticket 2/])
+})
+
+test('a person chooses to go on by itself or to return to the list, and never while a text is typed', async ({
+  desk,
+  person,
+}) => {
+  const [, second] = await several(await desk.signedIn('client'), 4)
+  const { page } = await person('helpdesk', { path: '/profile' })
+  const choice = page.getByRole('group', { name: 'After resolving a ticket of a list' })
+  await expect(choice.getByLabel('Stay')).toBeChecked()
+  await choice.getByText('Next ticket').click()
+  await expect(choice.getByLabel('Next ticket')).toBeChecked()
+
+  await openFirst(page)
+  await page.keyboard.press('e')
+  await expect(titleOf(page)).toHaveText(/Ticket 2$/)
+  await expect(titleOf(page)).toBeFocused()
+
+  const answer = await holdCalls(page, /\/api\/tickets\/[^/]+$/, 'PUT')
+  await page.keyboard.press('e')
+  await boxOf(page).fill('Half a word')
+  await answer()
+  await expect(barOf(page)).toContainText('Resolved')
+  await page.keyboard.type(' more')
+  await expect(boxOf(page)).toHaveValue('Half a word more')
+  await button(barOf(page), /^Next: /).click()
+  await expect(titleOf(page)).toHaveText(/Ticket 3$/)
+  await page.goto(`/tickets?ticket=${second?.id}`)
+  await expect(boxOf(page)).toHaveValue('Half a word more')
+
+  await page.goto('/profile')
+  await choice.getByText('Back to the list').click()
+  await expect(choice.getByLabel('Back to the list')).toBeChecked()
+  await page.goto(waitingForUs)
+  await rowsOf(page).getByRole('link', { name: 'Ticket 3' }).click()
+  await expect(dialogOf(page).getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(rowsOf(page)).toHaveText([/Ticket 4/])
+})
