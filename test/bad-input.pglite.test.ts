@@ -80,6 +80,8 @@ const longest: Record<string, number> = {
   refreshToken: 8192,
   website: limits.subject,
   content: limits.comment,
+  note: limits.comment,
+  draft: limits.comment,
   message: limits.chatMessage,
   filename: limits.fileName,
   host: limits.host,

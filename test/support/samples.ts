@@ -282,6 +282,12 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     assignToMe: false,
     status: 'testing',
   }),
+  'POST /api/tickets/:id/hand-over': ({ colleague }) => ({
+    assignedToId: colleague,
+    note: `Note ${++numbered}`,
+    mentions: [],
+    draft: 'Dear client,',
+  }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
   'PATCH /api/comments/:id': () => ({ content: `Edit ${++numbered}` }),
   'POST /api/tickets/:id/participants': ({ member }) => ({ userId: member }),

@@ -24,6 +24,8 @@ export const Comment = z.object({
   /** As it was first written; null for clients, and if it was never corrected. */
   formerContent: z.string().nullable().catch(null),
   user: Person,
+  /** Draft that came along with a hand-over, until its receiver has taken it; for staff only. */
+  handed: z.object({ toId: Id, draft: z.string() }).optional().catch(undefined),
   /** Mentioned team members; empty on a public comment. */
   mentions: z.array(Person),
   attachments: z.array(Attachment),
@@ -65,6 +67,16 @@ export const NewComment = z.object({
   status: AnswerStatus.optional(),
 })
 export type NewComment = z.output<typeof NewComment>
+
+export const HandOver = z.object({
+  assignedToId: idOf({ error: () => i18n.t('assignedToId must be the id of a member of the team') }),
+  /** Internal comment for the receiver. */
+  note: requiredText(() => i18n.t('Note'), limits.comment),
+  mentions: NewComment.shape.mentions,
+  /** Half-written answer, which the receiver finds in their comment box. */
+  draft: text(() => i18n.t('Draft'), limits.comment).optional(),
+})
+export type HandOver = z.output<typeof HandOver>
 
 const CommentEdit = NewComment.pick({ content: true })
 
@@ -146,6 +158,26 @@ export const commentApi = api({
     status: 201,
     idempotent: true,
     ifMatch: true,
+  },
+  handOver: {
+    method: 'POST',
+    path: '/api/tickets/:id/hand-over',
+    summary: 'Assign a ticket with an internal comment, and with a draft for the receiver; honours If-Match',
+    access: desk,
+    params: ById,
+    body: HandOver,
+    reply: Comment,
+    status: 201,
+    idempotent: true,
+    ifMatch: true,
+  },
+  takeDraft: {
+    method: 'DELETE',
+    path: '/api/tickets/:id/comments/:commentId/draft',
+    summary: 'Note that the receiver of a hand-over has taken its draft; nobody else is told',
+    access: staff,
+    params: ById.extend({ commentId: Id }),
+    reply: z.object({ message: z.string() }),
   },
   unread: {
     method: 'GET',

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
+import { change } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
 import { holdCalls } from '#test/browser/steps.ts'
 import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
@@ -141,4 +143,107 @@ test('a person chooses to go on by itself or to return to the list, and never wh
   await page.keyboard.press('e')
   await expect(dialogOf(page)).toHaveCount(0)
   await expect(rowsOf(page)).toHaveText([/Ticket 4/])
+})
+
+test('a ticket is handed over with note and draft in one act, and its receiver finds both', async ({
+  desk,
+  person,
+}) => {
+  const client = await desk.signedIn('client')
+  const [first] = await several(client, 2)
+  const theirs = await person('internal', {
+    firstName: 'Ingrid',
+    lastName: 'Olsen',
+    path: `/tickets?ticket=${first?.id}`,
+  })
+  await expect(boxOf(theirs.page)).toBeVisible()
+  const { page, api, name } = await person('helpdesk', { path: null })
+  await openFirst(page)
+  await boxOf(page).fill('Dear client, we have')
+  await titleOf(page).focus()
+
+  await page.keyboard.press('Shift+H')
+  const form = page.getByRole('dialog', { name: 'Hand over' })
+  await expect(button(form, 'To')).toBeFocused()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await violationsOf(page)).toEqual([])
+  }
+  await button(form, 'Hand over').click()
+  await expect(form).toContainText('Note is required')
+  await button(form, 'To').press('Enter')
+  await page.keyboard.type('ingrid')
+  await page.keyboard.press('Enter')
+  await expect(button(form, 'To')).toBeFocused()
+  await expect(button(form, 'To')).toContainText('Ingrid Olsen')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Please call, @ingr')
+  await page.getByRole('listbox', { name: 'People to mention' }).getByText('Ingrid Olsen').click()
+  const note = form.getByRole('textbox', { name: 'Note' })
+  await expect(note).toHaveValue('Please call, @Ingrid Olsen ')
+  await expect(form.getByRole('checkbox', { name: 'With my draft' })).toBeChecked()
+  await note.press('Control+Enter')
+  await expect(form).toHaveCount(0)
+  await expect(barOf(page)).toContainText('Handed over to Ingrid Olsen')
+  await expect(boxOf(page)).toHaveValue('')
+
+  await expect(boxOf(theirs.page)).toHaveValue('Dear client, we have')
+  await expect(dialogOf(theirs.page)).toContainText(`Draft from ${name}`)
+  await expect(dialogOf(theirs.page).getByText('Please call, @Ingrid Olsen')).toBeVisible()
+  await expect
+    .poll(async () => (await api.get<TicketDetail>(`/api/tickets/${first?.id}`)).body.comments[0]?.handed)
+    .toBe(undefined)
+  await theirs.page.reload()
+  await expect(boxOf(theirs.page)).toHaveValue('Dear client, we have')
+  await expect(dialogOf(theirs.page)).toContainText(`Draft from ${name}`)
+
+  await page.keyboard.press('Enter')
+  await expect(titleOf(page)).toHaveText(/Ticket 2$/)
+})
+
+test('z takes a hand-over back: the ticket, the note and the draft', async ({ desk, person }) => {
+  const [first] = await several(await desk.signedIn('client'), 2)
+  await desk.signedIn('internal', { firstName: 'Ingrid', lastName: 'Olsen' })
+  const { page, api } = await person('helpdesk', { path: null })
+  await openFirst(page)
+  await boxOf(page).fill('Dear client, we have')
+  await button(dialogOf(page), 'Hand over with a note').click()
+  const form = page.getByRole('dialog', { name: 'Hand over' })
+  await button(form, 'To').click()
+  await page.getByRole('option', { name: 'Ingrid Olsen' }).click()
+  await form.getByRole('textbox', { name: 'Note' }).fill('Please call')
+  await button(form, 'Hand over').click()
+  await expect(barOf(page)).toContainText('Handed over to Ingrid Olsen')
+  await page.keyboard.press('z')
+  await expect(barOf(page)).toHaveCount(0)
+  await expect(boxOf(page)).toHaveValue('Dear client, we have')
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${first?.id}`)
+  expect([body.assignedToId, body.comments]).toEqual([null, []])
+  await titleOf(page).focus()
+  await page.keyboard.press('Shift+H')
+  await expect(form.getByRole('textbox', { name: 'Note' })).toHaveValue('Please call')
+})
+
+test('a ticket that a colleague takes meanwhile is handed over only when that is known', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const [first] = await several(await desk.signedIn('client'), 1)
+  await desk.signedIn('internal', { firstName: 'Ingrid', lastName: 'Olsen' })
+  const { page, api } = await person('helpdesk', { path: null })
+  await openFirst(page)
+  await page.keyboard.press('Shift+H')
+  const form = page.getByRole('dialog', { name: 'Hand over' })
+  await button(form, 'To').click()
+  await page.getByRole('option', { name: 'Ingrid Olsen' }).click()
+  await form.getByRole('textbox', { name: 'Note' }).fill('Please call')
+  await change(colleague, first?.id ?? '', { assignedToId: colleague.id })
+  await button(form, 'Hand over').click()
+  await expect(form).toContainText('Cora Colleague changed this to Cora Colleague while you were editing.')
+  const stored = async () => (await api.get<TicketDetail>(`/api/tickets/${first?.id}`)).body
+  expect((await stored()).assignedToId).toBe(colleague.id)
+  await button(form, 'Hand over').click()
+  await expect(form).toHaveCount(0)
+  expect((await stored()).assignedTo?.firstName).toBe('Ingrid')
 })

@@ -1,5 +1,5 @@
 import { writeMessage } from '#features/chat/web/actions.ts'
-import { addAndResolve, addComment, writeComment } from '#features/comments/web/actions.ts'
+import { addAndResolve, addComment, handOverTicket, writeComment } from '#features/comments/web/actions.ts'
 import { trayActions } from '#features/inbound/web/actions.ts'
 import {
   boardActionsFor,
@@ -10,7 +10,7 @@ import {
   toLatest,
   previousTicket,
 } from '#features/tickets/web/actions.ts'
-import { canChange } from '#features/tickets/policy.ts'
+import { canAssign, canChange } from '#features/tickets/policy.ts'
 import { isDesk } from '#features/users/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -36,6 +36,7 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   ...(isStaff(viewer) ? [viewsByNumber] : []),
   ...listActionsFor(viewer),
   ...changeActionsFor(viewer),
+  ...(canAssign(viewer) ? [handOverTicket] : []),
   writeComment,
   writeMessage,
   previousTicket,

@@ -21,11 +21,13 @@ interface NextBarProps {
   ticket: Ticket
   viewer: CurrentUser
   neighbours: Neighbours
+  /** Name of the person whom the viewer has handed it over to. */
+  handedTo?: string | undefined
   onClose(): void
 }
 
-/** Offers the next ticket of the list, once the viewer has resolved or closed this one. */
-export function NextBar({ ticket: { id, status }, ...rest }: NextBarProps) {
+/** Offers the next ticket of the list, once the viewer has resolved, closed or handed over this one. */
+export function NextBar({ ticket: { id, status }, handedTo, ...rest }: NextBarProps) {
   const [isOwn, setOwn] = useState(false)
   useEffect(
     () =>
@@ -34,8 +36,9 @@ export function NextBar({ ticket: { id, status }, ...rest }: NextBarProps) {
       }),
     [id],
   )
-  const isDone = isOwn && rest.neighbours.isInList && !isOneOf(unresolvedStatuses, status)
-  return isDone && <Bar {...rest} said={statusWords[status]} />
+  if (!rest.neighbours.isInList) return null
+  if (isOwn && !isOneOf(unresolvedStatuses, status)) return <Bar {...rest} said={statusWords[status]} />
+  return handedTo && <Bar {...rest} said={i18n.t('Handed over to {name}', { name: handedTo })} />
 }
 
 /** True while the viewer types: their text keeps the focus, and the ticket stays. */
@@ -50,7 +53,12 @@ function isFieldInUse(): boolean {
   return active?.closest('.composer textarea') == null && active?.closest(`select, ${textBox}`) != null
 }
 
-function Bar({ said, viewer, neighbours, onClose }: Omit<NextBarProps, 'ticket'> & { said: string }) {
+function Bar({
+  said,
+  viewer,
+  neighbours,
+  onClose,
+}: Omit<NextBarProps, 'ticket' | 'handedTo'> & { said: string }) {
   const { isEmptied, next, previous } = neighbours
   const step = next ?? previous
   const { afterResolving } = useOwnSettings()

@@ -25,6 +25,7 @@ import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { revealBy, Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { FactsSheet } from './facts-sheet.tsx'
 import { toggleFacts } from './frame-actions.ts'
+import { useHandingOver } from './handing-over.tsx'
 import { useOpener } from './use-opener.ts'
 import { useReply } from './use-reply.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
@@ -118,6 +119,7 @@ function TicketPanes({
 }: TicketBodyProps & { files: TicketFiles }) {
   const hasHistory = !useMedia('(width >= 64rem)') || !isWide
   const { comment, assigning } = useReply(ticket, viewer, chat.mayChat && !isLeaving)
+  const handing = useHandingOver(ticket, viewer, comment)
   const opener = useOpener()
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState('updates')
@@ -186,6 +188,7 @@ function TicketPanes({
             ticket={ticket}
             viewer={viewer}
             changes={changes}
+            onHandOver={handing.begin}
             isTarget={at === 'management'}
           />
           <PartBoundary
@@ -223,9 +226,16 @@ function TicketPanes({
         </div>
       </Pane>
       {canChange(viewer) && (
-        <NextBar ticket={ticket} viewer={viewer} neighbours={neighbours} onClose={onClose} />
+        <NextBar
+          ticket={ticket}
+          viewer={viewer}
+          neighbours={neighbours}
+          handedTo={handing.handedTo}
+          onClose={onClose}
+        />
       )}
       {box}
+      {handing.form}
     </>
   )
 

@@ -2,6 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { commentApi } from '../contract.ts'
 import { createFormerSender, formerComment } from './former-held.ts'
+import { forgetDrafts } from './hand-over.ts'
 import { commentNotices } from './notify.ts'
 import { findTexts } from './queries.ts'
 import { commentRoutes } from './routes.ts'
@@ -16,5 +17,12 @@ export const comments = {
   senders: ({ work }) => [createFormerSender(work)],
   sweeps: [{ what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) }],
   deliveries: [formerComment],
-  personal: { forget: forgetPerson, replaceTexts, findTexts },
+  personal: {
+    async forget(unit, person) {
+      await forgetPerson(unit, person)
+      await forgetDrafts(unit, person)
+    },
+    replaceTexts,
+    findTexts,
+  },
 } satisfies Feature<Platform<Viewer>, Viewer>

@@ -32,6 +32,8 @@ const selectComments = (reader: Reader, which: SQL | undefined) =>
       createdAt: comments.createdAt,
       editedAt: comments.editedAt,
       formerContent,
+      handedToId: comments.handedToId,
+      handedDraft: comments.handedDraft,
       mentions: comments.mentions,
       user: personColumns,
     })
@@ -74,8 +76,9 @@ async function shapeComments(reader: Reader, rows: readonly Row[]) {
     reader,
     rows.flatMap(({ mentions }) => mentions),
   )
-  return rows.map((row) => ({
+  return rows.map(({ handedToId, handedDraft, ...row }) => ({
     ...row,
+    ...(handedToId !== null && handedDraft !== null && { handed: { toId: handedToId, draft: handedDraft } }),
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
     mentions: people.filter(({ id }) => row.mentions.includes(id)),
@@ -178,14 +181,14 @@ export async function requireComment(
   return comment
 }
 
-/** Corrected texts of others, which are in no index of words. */
+/** Corrected texts and handed drafts of others, which are in no index of words. */
 export async function findTexts({ userId }: TextSearch<Viewer>): Promise<FoundTexts> {
-  const { createdAt, ticketId, formerContent, userId: authorId } = comments
+  const { createdAt, ticketId, formerContent, handedDraft, userId: authorId } = comments
   const rows = selectTexts(
     'ticket',
-    { id: tickets.id, name: tickets.ticketNumber, createdAt, texts: [formerContent] },
+    { id: tickets.id, name: tickets.ticketNumber, createdAt, texts: [formerContent, handedDraft] },
     sql`${comments} join ${tickets} on ${tickets.id} = ${ticketId}
-      where ${formerContent} is not null and ${authorId} <> ${userId}`,
+      where (${formerContent} is not null or ${handedDraft} is not null) and ${authorId} <> ${userId}`,
   )
   return { rows, isCut: false }
 }

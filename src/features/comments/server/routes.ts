@@ -13,6 +13,7 @@ import { commentApi, type CommentsRead } from '../contract.ts'
 import { requireCommented, deleteComment } from './public/deletion.ts'
 import { editComment } from './edit.ts'
 import { listCommentsBefore, listMentionable, withFiles } from './queries.ts'
+import { handOver, takeDraft } from './hand-over.ts'
 import { findReaders } from './readers.ts'
 import { answerTicket } from './service.ts'
 import { takeBackComment } from './take-back.ts'
@@ -46,6 +47,20 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
     commentApi.add,
     ({ viewer, params: { id }, body, work, request }) =>
       work((unit) => answerTicket(unit, viewer, id, body, tagsOf(request.headers['if-match']))),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    commentApi.handOver,
+    ({ viewer, params: { id }, body, work, request }) =>
+      work((unit) => handOver(unit, viewer, id, body, tagsOf(request.headers['if-match']))),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    commentApi.takeDraft,
+    async ({ viewer, params: { id, commentId }, work }) => {
+      await work((unit) => takeDraft(unit, viewer, id, commentId))
+      return { message: i18n.t('Draft taken.') }
+    },
     (viewer, { id }) => requireVisible(db, viewer, id),
   )
   route(commentApi.unread, async ({ viewer, query }) => ({

@@ -28,19 +28,21 @@ type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
     id?: string
   }
 
-const insertComment = prepared<Omit<typeof comments.$inferSelect, 'editedAt' | 'formerContent'>, unknown>(
-  'insert_comment',
-  (reader) =>
-    reader.insert(comments).values({
-      id: sql.placeholder('id'),
-      ticketId: sql.placeholder('ticketId'),
-      userId: sql.placeholder('userId'),
-      content: sql.placeholder('content'),
-      isInternal: sql.placeholder('isInternal'),
-      mentions: sql.placeholder('mentions'),
-      createdAt: sql.placeholder('createdAt'),
-      searchText: sql.placeholder('searchText'),
-    }),
+type Inserted = Omit<
+  typeof comments.$inferSelect,
+  'editedAt' | 'formerContent' | 'handedToId' | 'handedDraft'
+>
+const insertComment = prepared<Inserted, unknown>('insert_comment', (reader) =>
+  reader.insert(comments).values({
+    id: sql.placeholder('id'),
+    ticketId: sql.placeholder('ticketId'),
+    userId: sql.placeholder('userId'),
+    content: sql.placeholder('content'),
+    isInternal: sql.placeholder('isInternal'),
+    mentions: sql.placeholder('mentions'),
+    createdAt: sql.placeholder('createdAt'),
+    searchText: sql.placeholder('searchText'),
+  }),
 )
 
 async function findMentioned(

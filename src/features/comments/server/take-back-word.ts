@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
+import { lockIfAssignable } from '#features/users/server/service.ts'
 import type { Work } from '#platform/server/work.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
@@ -62,10 +63,16 @@ async function hasOtherWord(unit: Work, { id, ticketId }: CommentRow, since: Dat
   return rows.length > 0
 }
 
-/** Unassigns a ticket that was assigned by the comment. */
-async function release(unit: Work, viewer: Viewer, { id, ticketId }: CommentRow): Promise<void> {
+/** Gives a ticket that was assigned with the comment back to its former assignee, unless they have left. */
+async function release(
+  unit: Work,
+  viewer: Viewer,
+  { id, ticketId }: CommentRow,
+  former: string | null,
+): Promise<void> {
   const found = await lockVisibleTicket(unit, viewer, ticketId)
-  await applyChange(unit, viewer, found, { assignedToId: null, commentId: id })
+  const isThere = former !== null && (await lockIfAssignable(unit, former))
+  await applyChange(unit, viewer, found, { assignedToId: isThere ? former : null, commentId: id })
 }
 
 async function turnBack(
@@ -130,7 +137,7 @@ export async function takeBackWord(
     (fact) => fact.type === 'ticket.changed' && fact.data.changes.assignedToId !== undefined,
   )
   if (assigning?.type === 'ticket.changed' && assigning.data.commentId === id)
-    await release(unit, viewer, comment)
+    await release(unit, viewer, comment, assigning.data.changes.assignedToId?.from ?? null)
   const answer = facts.findLast((fact) => isImport(fact) || fact.type === 'ticket.answered')
   if (!answer || !isGone(answer) || (await hasOtherAnswer(unit, comment))) return undefined
   const { locked } = await lockVisibleTicket(unit, viewer, ticketId)

@@ -1,4 +1,4 @@
-import { MessageSquareCheck } from 'lucide-react'
+import { MessageSquareCheck, UserRoundPen } from 'lucide-react'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 
@@ -10,6 +10,19 @@ export const writeComment: Action = {
   keys: 'r',
   group: 'In a ticket',
 }
+
+export const handOverTicket = {
+  id: 'hand-over',
+  get label() {
+    return i18n.t('Hand over')
+  },
+  get longLabel() {
+    return i18n.t('Hand the ticket over, with a note and the draft')
+  },
+  icon: UserRoundPen,
+  keys: 'Shift+h',
+  group: 'In a ticket',
+} satisfies Action
 
 export const addComment: Action = {
   id: 'add-comment',

@@ -9,9 +9,11 @@ import {
   ticketKeys,
 } from '#features/tickets/web/api.ts'
 import { ticketAsItIs } from '#features/tickets/web/change/change-choice.ts'
+import { recordChange } from '#features/tickets/web/change/change-ticket.ts'
 import { newestOf } from '#features/tickets/web/latest-known.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { call } from '#platform/web/call.ts'
+import { untilAnswered } from '#platform/web/drafts/until-answered.ts'
 import {
   type CommentedTicket,
   commentApi,
@@ -19,6 +21,7 @@ import {
   undoForMs,
   type AnswerStatus,
   type Comment,
+  type HandOver,
 } from '../contract.ts'
 import { commentsBefore, showFrom } from './earlier-comments.ts'
 
@@ -146,6 +149,58 @@ export const addComment = (client: QueryClient) =>
       void refreshWithLists(client, ticket.id)
     },
   })
+
+export interface HandOverCall extends HandOver {
+  /** As the viewer saw it. */
+  ticket: Ticket
+  idempotencyKey: string
+}
+
+/** Conflict: another person has assigned the ticket meanwhile. */
+export class AssigneeTaken extends Error {
+  override name = 'AssigneeTaken'
+  readonly ticket: Ticket
+
+  constructor(ticket: Ticket) {
+    super(i18n.t('the assignee was changed in the meantime'))
+    this.ticket = ticket
+  }
+}
+
+/** Hands the newest known version over, unless another person has assigned it. */
+async function sendHandOver(client: QueryClient, sending: HandOverCall, tries = mostTries): Promise<Comment> {
+  const { ticket, idempotencyKey, ...body } = sending
+  const known = newestOf(ticket)
+  if (known.assignedToId !== ticket.assignedToId || tries === 0) throw new AssigneeTaken(known)
+  const sent = { params: { id: ticket.id }, body }
+  try {
+    return await call(commentApi.handOver, sent, { idempotencyKey, ifMatch: `"${known.version}"` })
+  } catch (error) {
+    const current = ticketAsItIs(error)
+    if (!current) throw error
+    placeTicket(client, current)
+    return sendHandOver(client, sending, tries - 1)
+  }
+}
+
+export const handOver = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (sending: HandOverCall) => untilAnswered(() => sendHandOver(client, sending)),
+    onSuccess(comment, { ticket }) {
+      heardAt.set(comment.id, Date.now())
+      placeComment(client, ticket.id, comment)
+      recordChange(ticket.id, 'assignedToId')
+      void refreshWithLists(client, ticket.id)
+    },
+  })
+
+export async function takeDraft(client: QueryClient, ticketId: string, commentId: string): Promise<void> {
+  await call(commentApi.takeDraft, { params: { id: ticketId, commentId } })
+  changeDetail<CommentedTicket>(client, ticketId, (known) => ({
+    ...known,
+    comments: known.comments.map((one) => (one.id === commentId ? { ...one, handed: undefined } : one)),
+  }))
+}
 
 /** @param idempotencyKey the same for each attempt @returns it, to be edited */
 export async function takeBackComment(

@@ -246,7 +246,9 @@ function Box({
           )}
           {assign}
         </span>
-        {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
+        {(comment.isRestored || (comment.isUnsent && comment.handedBy !== undefined)) && (
+          <DraftNote from={comment.handedBy} onDiscard={comment.discard} />
+        )}
         <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
           {writing}
           <ToastPlace name={comment.place} />

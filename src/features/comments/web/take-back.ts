@@ -16,6 +16,9 @@ type GiveBack = (comment: Comment) => void
 
 const composers = new Map<string, GiveBack>()
 
+/** Finds the open composer of a ticket. */
+export const composerOf = (ticketId: string): GiveBack | undefined => composers.get(ticketId)
+
 /** Directs the ticket's taken-back comments to this composer while it is mounted. */
 export function useTakenBack(ticketId: string, giveBack: GiveBack): void {
   const give = useEffectEvent(giveBack)

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { z } from 'zod'
-import { statusWords, type Ticket } from '#features/tickets/contract.ts'
+import { statusWords } from '#features/tickets/contract.ts'
 import { refreshTicket } from '#features/tickets/web/api.ts'
 import { recordChange } from '#features/tickets/web/change/change-ticket.ts'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Written } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
@@ -13,8 +14,14 @@ import { isUnanswered } from '#platform/web/drafts/until-answered.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { answerStatuses, mentionOf, type AnswerStatus, type Comment } from '../contract.ts'
-import { addComment, StatusTaken } from './api.ts'
+import {
+  answerStatuses,
+  mentionOf,
+  type AnswerStatus,
+  type Comment,
+  type CommentedTicket,
+} from '../contract.ts'
+import { addComment, StatusTaken, takeDraft } from './api.ts'
 import { takeBack, useTakenBack } from './take-back.ts'
 
 const Content = z.object({
@@ -22,6 +29,9 @@ const Content = z.object({
   isInternal: z.boolean(),
   /** People chosen from the list of names. */
   mentioned: z.array(z.object({ id: z.string(), as: z.string() })).default([]),
+  /** Name of the person who handed the draft over, and the comment that brought it. */
+  handedBy: z.string().optional(),
+  handedWith: z.string().optional(),
   /** Newest entry of others that the author had seen, when a reply was begun or reviewed. */
   seenUntil: z.string().optional(),
   /** Status of the last attempt: a retry with the same status has the same key. */
@@ -58,6 +68,16 @@ function mergeDrafts(taken: Comment, now: Content): Content {
   }
 }
 
+/** Puts a handed draft below the text that is there. */
+function withHanded({ id, user }: Comment, draft: string, now: Content): Partial<Content> {
+  const written = now.content.trim()
+  const content = written === '' || written === draft.trim() ? draft : `${now.content}\n\n${draft}`
+  return { content, handedBy: nameOf(user), handedWith: id }
+}
+
+/** Comments whose draft this page has taken; the server may not have heard of it. */
+const taken = new Set<string>()
+
 function failureWords(error: unknown): string {
   if (isUnanswered(error)) return i18n.t('The server did not respond, so the comment may have been added.')
   if (!(error instanceof StatusTaken)) return i18n.t('Failed to add comment.')
@@ -75,7 +95,7 @@ export interface Arrival {
 
 interface Options {
   viewerId: string
-  ticket: Ticket
+  ticket: CommentedTicket
   /**
    * Words of others, oldest first: a reply begun before the newest must be reviewed. Undefined until all are
    * loaded.
@@ -109,6 +129,19 @@ export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Op
   /** The same for each attempt to thank. */
   const thanksKey = useRef(randomKey())
   useTakenBack(ticketId, giveBack)
+
+  const handed = ticket.comments.findLast((comment) => comment.handed?.toId === viewerId)
+  const takeHanded = useEffectEvent(() => {
+    if (!handed?.handed) return
+    const { draft: text } = handed.handed
+    if (written.handedWith !== handed.id && !taken.has(handed.id))
+      draft.composer.write((now) => withHanded(handed, text, now))
+    taken.add(handed.id)
+    draft.composer.keep()
+    void takeDraft(client, ticketId, handed.id).catch(() => undefined)
+  })
+  const handedId = handed?.id
+  useEffect(() => takeHanded(), [handedId])
 
   function giveBack(taken: Comment): void {
     // Nobody wrote it: as a draft it would be sent as words that open the ticket.

@@ -38,6 +38,7 @@ const references = {
     'bootstrap.claimed_by',
     'chat_messages.recipient_id',
     'client_users.user_id',
+    'comments.handed_to_id',
     'declined_joins.user_id',
     'deleted_things.deleted_by',
     'desk_settings.changed_by',

@@ -1,5 +1,8 @@
 /** Key prefix of drafts; signing in as another user removes them. */
 export const draftPrefix = 'signalbox.draft.'
 
-export const draftKey = (userId: string, surface: 'ticket' | 'comment' | 'chat' | 'answer', ticketId = '') =>
-  `${draftPrefix}${userId}.${surface}.${ticketId}`
+export const draftKey = (
+  userId: string,
+  surface: 'ticket' | 'comment' | 'chat' | 'answer' | 'hand-over',
+  ticketId = '',
+) => `${draftPrefix}${userId}.${surface}.${ticketId}`

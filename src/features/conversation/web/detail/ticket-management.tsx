@@ -21,6 +21,7 @@ import { bringOut } from '#platform/web/actions/use-focus-action.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
@@ -35,11 +36,12 @@ interface TicketManagementProps {
   ticket: TicketDetail
   viewer: Pick<Viewer, 'role'>
   changes: TicketChanges
+  onHandOver(): void
   /** Focus this part when it opens. */
   isTarget: boolean
 }
 
-export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketManagementProps) {
+export function TicketManagement({ ticket, viewer, changes, onHandOver, isTarget }: TicketManagementProps) {
   const shown = useWithPending()(ticket)
   const isOnline = useOnline()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -138,6 +140,9 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
                 onPick={(person) => choose('assignedToId', person?.id ?? null, person)}
               />
             </Field>
+            <Button variant="link" size="small" className="self-start" onClick={onHandOver}>
+              {i18n.t('Hand over with a note')}
+            </Button>
           </Managed>
         )}
         {canMove(viewer) && (

@@ -49,11 +49,13 @@ function AssignPopover(props: AssignPopoverProps) {
 interface AssignPickerProps {
   action?: Action | undefined
   value: Person | null
+  /** Words for nobody. */
+  none?: string
   /** Null: nobody. Not called for the present assignee. */
   onPick(person: Person | null): void
 }
 
-export function AssignPicker({ action, value, onPick }: AssignPickerProps) {
+export function AssignPicker({ action, value, none = i18n.t('Unassigned'), onPick }: AssignPickerProps) {
   const field = useFieldProps({})
   const nameId = useId()
   return (
@@ -66,7 +68,7 @@ export function AssignPicker({ action, value, onPick }: AssignPickerProps) {
       >
         {value && <PersonAvatar person={value} size={20} decorative />}
         <span id={nameId} className="min-w-0 flex-1 truncate">
-          {value ? nameOf(value) : i18n.t('Unassigned')}
+          {value ? nameOf(value) : none}
         </span>
         <ChevronDown aria-hidden className="text-muted" />
       </button>
