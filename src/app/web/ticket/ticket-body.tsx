@@ -225,16 +225,18 @@ function TicketPanes({
           {conversation}
         </div>
       </Pane>
-      {canChange(viewer) && (
-        <NextBar
-          ticket={ticket}
-          viewer={viewer}
-          neighbours={neighbours}
-          handedTo={handing.handedTo}
-          onClose={onClose}
-        />
-      )}
-      {box}
+      <div className="ticket-foot flex-none">
+        {canChange(viewer) && (
+          <NextBar
+            ticket={ticket}
+            viewer={viewer}
+            neighbours={neighbours}
+            handedTo={handing.handedTo}
+            onClose={onClose}
+          />
+        )}
+        {box}
+      </div>
       {handing.form}
     </>
   )

@@ -67,7 +67,7 @@ export function ToastPlace({ name }: { name: string }) {
   return <ToastCard key={shown.id} toast={toast} isInline close={() => dismissToast(shown.id)} />
 }
 
-const bottomBars = '.ticket-composer, .ticket-save, .ticket-chat form, .dialog-foot, .form-foot, .bulk-bar'
+const bottomBars = '.ticket-foot, .ticket-save, .ticket-chat form, .dialog-foot, .form-foot, .bulk-bar'
 
 function heightOfBottomBar(): number {
   const tops = [...document.querySelectorAll(bottomBars)]
