@@ -171,7 +171,8 @@ export class AssigneeTaken extends Error {
 async function sendHandOver(client: QueryClient, sending: HandOverCall, tries = mostTries): Promise<Comment> {
   const { ticket, idempotencyKey, ...body } = sending
   const known = newestOf(ticket)
-  if (known.assignedToId !== ticket.assignedToId || tries === 0) throw new AssigneeTaken(known)
+  const isFree = [ticket.assignedToId, body.assignedToId].includes(known.assignedToId)
+  if (!isFree || tries === 0) throw new AssigneeTaken(known)
   const sent = { params: { id: ticket.id }, body }
   try {
     return await call(commentApi.handOver, sent, { idempotencyKey, ifMatch: `"${known.version}"` })
