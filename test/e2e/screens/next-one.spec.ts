@@ -54,6 +54,7 @@ test('after a ticket of a queue is resolved the next is one key away, until noth
 
   // By the control, and undone in the bar.
   const status = dialogOf(page).getByLabel('Status', { exact: true })
+  await status.focus()
   await status.selectOption('Closed')
   await expect(barOf(page)).toContainText('Closed')
   await expect(status).toBeFocused()
@@ -114,7 +115,7 @@ test('a person chooses to go on by itself or to return to the list, and never wh
   const { page } = await person('helpdesk', { path: '/profile' })
   const choice = page.getByRole('group', { name: 'After resolving a ticket of a list' })
   await expect(choice.getByLabel('Stay')).toBeChecked()
-  await choice.getByText('Next ticket').click()
+  await choice.getByText('Next ticket', { exact: true }).click()
   await expect(choice.getByLabel('Next ticket')).toBeChecked()
 
   await openFirst(page)
@@ -135,7 +136,7 @@ test('a person chooses to go on by itself or to return to the list, and never wh
   await expect(boxOf(page)).toHaveValue('Half a word more')
 
   await page.goto('/profile')
-  await choice.getByText('Back to the list').click()
+  await choice.getByText('Back to the list', { exact: true }).click()
   await expect(choice.getByLabel('Back to the list')).toBeChecked()
   await page.goto(waitingForUs)
   await rowsOf(page).getByRole('link', { name: 'Ticket 3' }).click()
@@ -173,6 +174,7 @@ test('a ticket is handed over with note and draft in one act, and its receiver f
   await expect(form).toContainText('Note is required')
   await button(form, 'To').press('Enter')
   await page.keyboard.type('ingrid')
+  await expect(page.getByRole('option', { name: 'Ingrid Olsen' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(button(form, 'To')).toBeFocused()
   await expect(button(form, 'To')).toContainText('Ingrid Olsen')
