@@ -25,7 +25,7 @@ import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { revealBy, Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { FactsSheet } from './facts-sheet.tsx'
 import { toggleFacts } from './frame-actions.ts'
-import { useHandingOver } from './handing-over.tsx'
+import { useHandingOver } from './next/handing-over.tsx'
 import { useOpener } from './use-opener.ts'
 import { useReply } from './use-reply.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
@@ -36,7 +36,7 @@ const TicketHistory = lazyExtra(
 )
 const TicketNews = lazyExtra(() => import('#features/conversation/web/detail/ticket-news.tsx'), 'TicketNews')
 
-const NextBar = lazyExtra(() => import('./next-bar.tsx'), 'NextBar')
+const NextBar = lazyExtra(() => import('./next/next-bar.tsx'), 'NextBar')
 
 const WritingLine = lazyExtra(() => import('#features/live/web/writing-line.tsx'), 'WritingLine')
 

@@ -172,7 +172,6 @@ export function HandOver({ ticket, viewer, comment, onClose, onDone, onUndone }:
         <form
           ref={form}
           className="flex flex-col gap-4"
-          onKeyDown={press}
           onSubmit={(event) => {
             event.preventDefault()
             void send()
@@ -192,6 +191,7 @@ export function HandOver({ ticket, viewer, comment, onClose, onDone, onUndone }:
               maxLength={limits.comment}
               value={note}
               aria-autocomplete="list"
+              onKeyDown={press}
               onChange={(event) => write({ note: event.target.value })}
             />
           </Field>

@@ -130,8 +130,9 @@ export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Op
   const thanksKey = useRef(randomKey())
   useTakenBack(ticketId, giveBack)
 
-  const handed = ticket.comments.findLast((comment) => comment.handed?.toId === viewerId)
-  const takeHanded = useEffectEvent(() => {
+  const handedId = ticket.comments.findLast((comment) => comment.handed?.toId === viewerId)?.id
+  const takeHanded = useEffectEvent((id: string | undefined) => {
+    const handed = ticket.comments.find((comment) => comment.id === id)
     if (!handed?.handed) return
     const { draft: text } = handed.handed
     if (written.handedWith !== handed.id && !taken.has(handed.id))
@@ -140,8 +141,7 @@ export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Op
     draft.composer.keep()
     void takeDraft(client, ticketId, handed.id).catch(() => undefined)
   })
-  const handedId = handed?.id
-  useEffect(() => takeHanded(), [handedId])
+  useEffect(() => takeHanded(handedId), [handedId])
 
   function giveBack(taken: Comment): void {
     // Nobody wrote it: as a draft it would be sent as words that open the ticket.

@@ -11,11 +11,11 @@ import { useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { undoLast, useMayUndo } from '#platform/web/ui/overlay/toast-store.ts'
-import { OtherQueue } from '../queues/other-queue.tsx'
-import { useShownView } from '../queues/use-listed-views.ts'
-import { focusTitle, textBox } from './focus.ts'
-import { goOn } from './frame-actions.ts'
-import { useOwnSettings } from './frame.ts'
+import { OtherQueue } from '../../queues/other-queue.tsx'
+import { useShownView } from '../../queues/use-listed-views.ts'
+import { focusTitle, textBox } from '../focus.ts'
+import { goOn } from '../frame-actions.ts'
+import { useOwnSettings } from '../frame.ts'
 
 interface NextBarProps {
   ticket: Ticket

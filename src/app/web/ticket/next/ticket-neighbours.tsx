@@ -3,7 +3,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { nextTicket, previousTicket } from '#features/tickets/web/actions.ts'
 import type { Neighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
-import { focusTitle } from './focus.ts'
+import { focusTitle } from '../focus.ts'
 
 export function TicketNeighbours({ isInList, position, previous, next }: Neighbours) {
   function take(step: typeof next) {
