@@ -17,6 +17,7 @@ export const map = {
   'saved-answers': ['saved-answers'],
   'ticket-search': ['words', 'search-texts'],
   tickets: ['tickets'],
+  labels: ['labels', 'ticket-labels'],
   participants: ['ticket-participants'],
   attachments: ['attachments'],
   comments: ['comments', 'ticket-reads'],

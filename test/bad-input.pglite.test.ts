@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { labelLimits } from '#features/labels/contract.ts'
 import { answerLimits } from '#features/saved-answers/contract.ts'
 import { viewLimits } from '#features/views/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -91,6 +92,8 @@ const longest: Record<string, number> = {
   type: limits.fileName,
   'POST /api/views name': viewLimits.name,
   'PATCH /api/views/:id name': viewLimits.name,
+  'POST /api/labels name': labelLimits.name,
+  'PATCH /api/labels/:id name': labelLimits.name,
   query: viewLimits.query,
   title: answerLimits.title,
   text: answerLimits.text,

@@ -37,6 +37,7 @@ test('a call that reads names the faulty part of its query', async () => {
     columns: ['password', 'subject,', 'subject,,status'],
     assignedToId: ['me', 'null', 'unassigned,me'],
     clientId: ['acme', `${unknownId},acme`, 'unassigned'],
+    label: ['refund', `${unknownId},refund`, 'unassigned'],
     requesterId: ['me', '1'],
     id: ['me', '1'],
     ids: ['me', `${unknownId},`, `${unknownId},me`, Array(101).fill(unknownId).join()],

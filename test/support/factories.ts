@@ -76,6 +76,23 @@ export async function aParticipant(by: Caller, ticketId: string, userId: string)
   return body.id
 }
 
+let labelsMade = 0
+/** @returns its id */
+export async function aLabel(byDesk: Caller, some: { name?: string; color?: string } = {}): Promise<string> {
+  const { status, body } = await byDesk.post<{ id: string }>('/api/labels', {
+    name: `Label ${++labelsMade}`,
+    ...some,
+  })
+  if (status !== 201) throw new Error(`creating a label answered ${status}: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+export async function label(by: Caller, ticketId: string, labelId: string): Promise<Ticket> {
+  const { status, body } = await by.send<Ticket>('PUT', `/api/tickets/${ticketId}/labels/${labelId}`)
+  if (status !== 200) throw new Error(`labelling answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
 /** @returns its id */
 export async function aView(
   by: Caller,

@@ -22,6 +22,7 @@ export interface Ids {
   product: string
   view: string
   answer: string
+  label: string
   /** A received mail that the desk has decided about. */
   mail: string
   /** A preference of `person`: their daily summary, switched off. */
@@ -290,6 +291,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
   }),
   'POST /api/deleted/:id/restore': () => ({ withParent: false }),
   'PATCH /api/comments/:id': () => ({ content: `Edit ${++numbered}` }),
+  'POST /api/labels': () => ({ name: `Sample ${++numbered}`, color: 'blue' }),
+  'PATCH /api/labels/:id': () => ({ name: `Sample ${++numbered}`, color: 'red' }),
   'POST /api/tickets/:id/participants': ({ member }) => ({ userId: member }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),
   'POST /api/uploads/s3/multipart': () => ({
@@ -327,6 +330,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/products/', product],
     ['/api/views/', view],
     ['/api/saved-answers/', answer],
+    ['/api/labels/', ids.label],
     ['/api/inbound/', ids.mail],
     ['/api/users/', person],
     ['/api/email-preferences/', preference],
@@ -342,5 +346,6 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     .replace(':id', id)
     .replace(':userId', person)
     .replace(':participantId', ids.participant)
+    .replace(':labelId', ids.label)
     .replace(':kind', 'clients')
 }

@@ -4,6 +4,7 @@ import { roleRequests } from '#tables/role-requests.ts'
 import {
   aClient,
   aComment,
+  aLabel,
   aParticipant,
   aPreference,
   aProduct,
@@ -93,6 +94,7 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     product: await aProduct(bySuperUser, { name: 'Printer' }),
     view: await aView(bySuperUser),
     answer: await aSavedAnswer(bySuperUser),
+    label: await aLabel(bySuperUser),
     mail: await aMail(desk),
     preference: await aPreference(bySuperUser, person),
     roleRequest: await aRoleRequest(desk),

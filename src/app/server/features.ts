@@ -21,6 +21,7 @@ import { eventLog } from '#features/event-log/server/feature.ts'
 import { imports } from '#features/imports/server/feature.ts'
 import { inbound } from '#features/inbound/server/feature.ts'
 import type { InboundDoor } from '#features/inbound/server/public/door.ts'
+import { labels } from '#features/labels/server/feature.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
 import { mailboxes } from '#features/mailboxes/server/feature.ts'
@@ -96,6 +97,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   savedAnswers,
   ticketSearch,
   tickets,
+  labels,
   participants,
   attachments,
   comments,

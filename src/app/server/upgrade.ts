@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { foldClientsAnew } from '#features/clients/server/public/client-name.ts'
+import { foldLabelsAnew } from '#features/labels/server/service.ts'
 import { foldProductsAnew } from '#features/products/server/service.ts'
 import { indexPendingTexts } from '#features/conversation/server/public/index-texts.ts'
 import { settleFilings } from '#features/tickets/server/public/settle-filings.ts'
@@ -67,6 +68,7 @@ export async function upgradeDatabase(
   await foldUsersAnew(database.db)
   await foldClientsAnew(database.db)
   await foldProductsAnew(database.db)
+  await foldLabelsAnew(database.db)
   await foldDeletedAnew(database.db)
   await indexPendingTexts(database.db)
   await settleFilings(database.db, new Date())

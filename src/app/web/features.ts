@@ -7,6 +7,7 @@ import { demo } from '#features/demo/web/feature.ts'
 import { deskSettings } from '#features/desk-settings/web/feature.ts'
 import { imports } from '#features/imports/web/feature.ts'
 import { inbound } from '#features/inbound/web/feature.ts'
+import { labels } from '#features/labels/web/feature.ts'
 import { mailboxes } from '#features/mailboxes/web/feature.ts'
 import { mailThreads } from '#features/mail-threads/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
@@ -27,6 +28,7 @@ const all = [
   mailboxes,
   savedAnswers,
   tickets,
+  labels,
   views,
   chat,
   mailThreads,

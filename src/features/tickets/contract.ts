@@ -129,6 +129,8 @@ export const Ticket = z.object({
   /** Party to act next; null when finished, as after resolving. */
   turn: Turn.nullable().catch(null),
   turnSince: Timestamp.nullable().catch(null),
+  /** For staff alone: ids of its labels, ascending. */
+  labelIds: z.array(Id).optional(),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -221,11 +223,15 @@ export const HistoryEntry = z.object({
     'mail',
     'participant-added',
     'participant-removed',
+    'label-added',
+    'label-removed',
   ]),
   /** For `created`: requester of a ticket that the desk submitted. */
   onBehalfOf: Person.optional(),
   /** For `participant-added` and `participant-removed`; absent for an address. */
   participant: Person.optional(),
+  /** For `label-added` and `label-removed`: the name at that time. */
+  label: z.string().optional(),
   /** For `changed`: values before and after; people and companies by name. Never the texts of descriptions. */
   changes: z.array(
     z.object({

@@ -20,6 +20,7 @@ import { ageWords, categories, priorities, statuses, turns } from '#features/tic
 import { sorts } from '#features/tickets/list/columns/contract.ts'
 import { TicketQuery } from '#features/tickets/list/contract.ts'
 import { CountsQuery } from '#features/ticket-list/contract.ts'
+import { createLabel, deleteLabel, putLabelOn, takeLabelOff } from '#features/labels/server/service.ts'
 import { listParticipants } from '#features/participants/server/queries.ts'
 import { addParticipant, removeParticipant } from '#features/participants/server/service.ts'
 import { requireWholeTicket } from '#features/tickets/server/queries.ts'
@@ -68,6 +69,7 @@ interface Cast {
   people: Viewer[]
   companies: string[]
   products: string[]
+  labels: string[]
   /** Colleagues who can be deleted, with a ticket. */
   leaving: string[]
   /** Sees tickets of the first company as a participant only. */
@@ -100,7 +102,10 @@ async function castOf(desk: TestApp): Promise<Cast> {
     const products = []
     for (const name of ['Printer', 'Scanner'])
       products.push((await createProduct(unit, viewer, NewProduct.parse({ name }))).id)
-    return { desk: viewer, askers, people, companies, products, leaving: [], member: member.viewer }
+    const labels = []
+    for (const name of ['Refund', 'Outage'])
+      labels.push((await createLabel(unit, viewer, { name, color: 'blue' })).id)
+    return { desk: viewer, askers, people, companies, products, labels, leaving: [], member: member.viewer }
   })
 }
 
@@ -111,7 +116,7 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
   const by = cast.desk
 
   async function ofTicket(unit: Work): Promise<void> {
-    const dice = chance.below(12)
+    const dice = chance.below(14)
     if (tickets.length < 5 || (dice < 2 && tickets.length < 60)) {
       const names = {
         customerName: chance.of(['One', 'Two', 'Four']),
@@ -141,6 +146,8 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
         deleted.push(...tickets.splice(tickets.indexOf(id), 1))
       }
     } else if (dice === 10) await toggleMember(unit, id)
+    else if (dice > 11)
+      await (chance.below(3) === 0 ? takeLabelOff : putLabelOn)(unit, by, id, chance.of(cast.labels))
     else
       await addComment(unit, by, id, {
         content: chance.of(['It burns on.', 'Done.']),
@@ -158,7 +165,7 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
 
   /** Changes who sees a ticket, or takes something from it, without being a fact of the ticket. */
   async function ofPeople(unit: Work): Promise<void> {
-    const dice = chance.below(7)
+    const dice = chance.below(8)
     const [, , , wanderer, , colleague] = cast.people
     const company = cast.companies[0]!
     if (dice < 3 && wanderer) {
@@ -175,6 +182,10 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
       const gone = cast.leaving.shift()
       // As they leave, so that their open tickets are given back by the database itself.
       if (gone) await deleteUser(unit, gone, { actorId: by.id })
+    } else if (dice === 7) {
+      const place = chance.below(cast.labels.length)
+      await deleteLabel(unit, by, cast.labels[place]!)
+      cast.labels[place] = (await createLabel(unit, by, { name: `Label ${place}`, color: 'red' })).id
     } else {
       const place = chance.below(cast.products.length)
       await deleteProduct(unit, by, cast.products[place]!)
@@ -211,7 +222,7 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
 }
 
 /** Some conditions together, and an order. */
-function filterOf(chance: Chance, { companies, desk, people }: Cast): string {
+function filterOf(chance: Chance, { companies, desk, labels, people }: Cast): string {
   const several = (values: readonly string[]) => chance.some(values).join() || chance.of(values)
   const conditions: Record<string, () => string> = {
     status: () => chance.of(['unresolved', 'open', several(statuses)]),
@@ -221,10 +232,12 @@ function filterOf(chance: Chance, { companies, desk, people }: Cast): string {
     assignedToId: () => chance.of([desk.id, 'unassigned', `${desk.id},unassigned`]),
     clientId: () => several(companies),
     requesterId: () => chance.of(people).id,
+    label: () => chance.of([...labels, 'none', labels.join(), `${chance.of(labels)},none`]),
     ageFilter: () => chance.of(keysOf(ageWords)),
     productName: () => chance.of(['print', 'lamp', 'a']),
     customerName: () => chance.of(['one', 'o']),
-    search: () => chance.of(['burns', 'one', 'done']),
+    search: () =>
+      chance.of(['burns', 'one', 'done', 'label:refund', 'label:none burns', 'label:outage status:open']),
   }
   const query = new URLSearchParams()
   for (let conditioned = chance.below(4); conditioned > 0; conditioned--) {

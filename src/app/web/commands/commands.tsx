@@ -25,6 +25,8 @@ const SavedAnswers = lazyPart(
   () => import('#features/saved-answers/web/saved-answers-dialog.tsx'),
   'SavedAnswersDialog',
 )
+const DeskLabels = lazyPart(() => import('./labels.tsx'), 'DeskLabels')
+const LabelPicker = lazyPart(() => import('#features/labels/web/label-picker.tsx'), 'LabelPicker')
 const Picker = lazyPart(() => import('#features/tickets/web/parts/picker.tsx'), 'Picker')
 
 const close = () => showOverlay(undefined)
@@ -40,18 +42,19 @@ export function Commands() {
   useSearchKey()
   useListKeys(viewer)
   useKeys()
-  const isPicking = usePicking() !== undefined
+  const picking = usePicking()
   return (
     <>
       <Suspense>
         {overlay === 'palette' && <Palette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
         {overlay === 'saved-answers' && <SavedAnswers viewer={viewer} onClose={close} />}
+        {overlay === 'labels' && <DeskLabels onClose={close} />}
         {overlay === 'new-ticket' && <NewTicket viewer={viewer} open onOpenChange={close} />}
       </Suspense>
-      {isPicking && (
+      {picking && (
         <PartBoundary what={i18n.t('The list')} note="floating" onRetry={stopPicking}>
-          <Picker />
+          {picking.field === 'labelIds' ? <LabelPicker viewer={viewer} /> : <Picker />}
         </PartBoundary>
       )}
     </>

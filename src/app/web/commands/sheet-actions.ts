@@ -1,6 +1,7 @@
 import { writeMessage } from '#features/chat/web/actions.ts'
 import { addAndResolve, addComment, handOverTicket, writeComment } from '#features/comments/web/actions.ts'
 import { trayActions } from '#features/inbound/web/actions.ts'
+import { labelActionsFor } from '#features/labels/web/actions.ts'
 import {
   boardActionsFor,
   changeActionsFor,
@@ -37,6 +38,7 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   ...listActionsFor(viewer),
   ...changeActionsFor(viewer),
   ...(canAssign(viewer) ? [handOverTicket] : []),
+  ...labelActionsFor(viewer),
   writeComment,
   writeMessage,
   previousTicket,

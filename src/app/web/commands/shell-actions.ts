@@ -1,6 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { CirclePlus, MessageSquareText } from 'lucide-react'
+import { canManageLabels } from '#features/labels/policy.ts'
+import { manageLabels } from '#features/labels/web/actions.ts'
 import { writeTicket } from '#features/tickets/web/actions.ts'
 import { canCreateForOthers } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -76,6 +78,7 @@ export function useShellActions(): void {
     ...useViewActions(viewer),
     ...useCreating(),
     ...(isStaff(viewer) ? [manageAnswers] : []),
+    ...(canManageLabels(viewer) ? [{ ...manageLabels, run: () => showOverlay('labels') }] : []),
     ...actionsOf(theme, setTheme),
     ...actionsOf(density, useChooseDensity()),
     showShortcuts,

@@ -1,5 +1,6 @@
 import { Eye, SquarePen, UserRound } from 'lucide-react'
 import { Fragment, memo, useId, useRef, type ReactNode } from 'react'
+import { Labels } from '#features/labels/web/marks.tsx'
 import { boardStatuses, statusWords, type Ticket } from '#features/tickets/contract.ts'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
@@ -87,6 +88,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
           ))}
         </p>
       )}
+      <Labels ticket={ticket} />
       <footer className="flex min-h-7 flex-wrap items-center gap-x-0.5 gap-y-1">
         {assignedTo ? (
           <PersonAvatar person={assignedTo} />

@@ -79,6 +79,7 @@ export const toTicketView = (
   ...inText(row, ticketColumns),
   ...related,
   participantIds: [],
+  labelIds: [],
   assigneeFirstName: null,
   assigneeLastName: null,
   assigneeImage: null,

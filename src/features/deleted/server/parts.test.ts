@@ -14,6 +14,7 @@ const known = {
       'attachments.ticket_id',
       'chat_messages.ticket_id',
       'comments.ticket_id',
+      'ticket_labels.ticket_id',
       'ticket_links.ticket_id',
       'ticket_mails.ticket_id',
       'ticket_participants.ticket_id',

@@ -63,6 +63,7 @@ test('a fact about a ticket has the facets of the ticket before and after', asyn
     createdById: ana.id,
     creatorBelongs: false,
     participantIds: [],
+    labelIds: [],
     createdAt: ticket.createdAt,
     turn: 'us',
     resolvedAt: null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, assign, aTicket, change } from '#test/factories.ts'
+import { aClient, aLabel, assign, aTicket, change, label } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { NewTicket, TicketChange, TicketPage } from '#features/tickets/contract.ts'
 import {
@@ -10,6 +10,7 @@ import {
   sorts,
 } from '#features/tickets/list/columns/contract.ts'
 import { facets, filterKeys, Unassigned, type FilterKey } from '#features/tickets/list/contract.ts'
+import type { Label } from '#features/labels/contract.ts'
 import type { TicketCounts } from '../contract.ts'
 import { columnsOnServer } from './ticket-columns.ts'
 
@@ -52,6 +53,7 @@ beforeAll(async () => {
     { clientId: acorn.id, category: 'email', priority: 'low', customerName: 'Acorn', productName: 'Mailbox' },
     { status: 'progress', assignedToId: bob.id },
   ]
+  const refund = await aLabel(root, { name: 'Refund' })
   const subjects = ['printer', 'scanner', 'printer', 'keyboard', 'screen', 'mouse']
   for (const [place, subject] of subjects.entries()) {
     if (place === 2) {
@@ -61,6 +63,7 @@ beforeAll(async () => {
     const [some, to] = place % 2 === 0 ? one : other
     const { id } = await aTicket(root, { subject, ...some })
     if (place < 4) await change(root, id, to)
+    if (place < 3) await label(root, id, refund)
     desk.clock.advance(1000)
   }
   narrowing = {
@@ -75,6 +78,7 @@ beforeAll(async () => {
     category: 'network',
     ageFilter: 'older',
     turn: 'third_party',
+    label: refund,
     requesterId: requester.id,
   }
 })
@@ -106,7 +110,7 @@ describe('each order', () => {
         const { tickets } = await list({ sort, order })
         const { lines } = await exported({ sort, order, columns: 'ticketNumber' })
         expect(lines).toEqual(tickets.map(({ ticketNumber }) => ticketNumber))
-        return runs(tickets.map((ticket) => columnsOnServer[columnOf(sort)].cell(ticket)))
+        return runs(tickets.map((ticket) => columnsOnServer[columnOf(sort)].cell(ticket, [])))
       }
       const [up, down] = [await ordered('asc'), await ordered('desc')]
       expect(up.length).toBeGreaterThan(1)
@@ -204,12 +208,13 @@ describe('several values of a filter', () => {
 
 test('each column has its head and its cells in the file', async () => {
   const { tickets } = await list({})
+  const { body: labels } = await root.get<Label[]>('/api/labels')
   for (const column of exportColumns) {
     const { head, lines } = await exported({ columns: column })
     expect(head).toEqual([listColumns[column].label])
     expect([column, lines]).toEqual([
       column,
-      tickets.map((ticket) => columnsOnServer[column].cell(ticket) ?? ''),
+      tickets.map((ticket) => columnsOnServer[column].cell(ticket, labels) ?? ''),
     ])
   }
 })

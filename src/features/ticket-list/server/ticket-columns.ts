@@ -1,6 +1,7 @@
 import { inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
+import type { Label } from '#features/labels/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -39,8 +40,8 @@ export interface Grouping {
 }
 
 interface ColumnOnServer {
-  /** Cell of the file: as in the table, but with full times. */
-  cell(ticket: Ticket): string | null
+  /** Cell of the file: as in the table, but with full times. @param labels of the desk, by name */
+  cell(ticket: Ticket, labels: readonly Label[]): string | null
 }
 interface SortedOnServer extends ColumnOnServer {
   order(viewer: Viewer): IndexKeys | Grouping
@@ -112,5 +113,12 @@ export const columnsOnServer: Record<ListColumn, ColumnOnServer> & Record<Sorted
   turn: {
     order: () => ({ key: 'turn', ranksOf: asTheyStand(turns) }),
     cell: ({ turn }) => turn && turnWords[turn],
+  },
+  labels: {
+    cell: ({ labelIds = [] }, labels) =>
+      labels
+        .filter(({ id }) => labelIds.includes(id))
+        .map(({ name }) => name)
+        .join(', '),
   },
 }

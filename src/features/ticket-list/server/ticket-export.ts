@@ -1,5 +1,6 @@
 import { and, sql, type SQL } from 'drizzle-orm'
 import type { Readable } from 'node:stream'
+import { listLabels } from '#features/labels/server/queries.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { listColumns } from '#features/tickets/list/columns/contract.ts'
 import { selectTickets, shapeTicket } from '#features/tickets/server/public/ticket-rows.ts'
@@ -88,6 +89,7 @@ export function createTicketExport(
     const { columns } = query
     const ids = await findIds(viewer, query)
     const count = ids.length / idBytes
+    const labels = columns.includes('labels') ? await listLabels(db) : []
 
     async function* lines() {
       for (let at = 0; at < count; at += rowsAtOnce) {
@@ -96,7 +98,7 @@ export function createTicketExport(
           asId(ids, at + place),
         )
         for (const ticket of await readRows(viewer, some))
-          yield columns.map((column) => columnsOnServer[column].cell(ticket))
+          yield columns.map((column) => columnsOnServer[column].cell(ticket, labels))
       }
     }
     const headers = columns.map((column) => listColumns[column].label)

@@ -25,6 +25,8 @@ import {
 } from '../contract.ts'
 
 export const Unassigned = 'unassigned'
+/** Tickets without a label. */
+export const Unlabelled = 'none'
 /** Stands for all of `unresolvedStatuses`. */
 const Unresolved = 'unresolved'
 
@@ -80,7 +82,7 @@ interface FilterDefinition {
   isCounted?: true
 }
 /** `requester` is set by links only. */
-export type FilterKind = 'text' | 'choice' | 'person' | 'client' | 'requester'
+export type FilterKind = 'text' | 'choice' | 'person' | 'client' | 'label' | 'requester'
 
 const textFilter = (
   name: string,
@@ -220,6 +222,23 @@ const filters = {
     turns,
     turnNames,
   ),
+  /** For staff; ignored from clients, who know of no labels. */
+  label: {
+    kind: 'label',
+    get label() {
+      return i18n.t('Label')
+    },
+    get none() {
+      return i18n.t('All labels')
+    },
+    schema: severalIds(
+      'label',
+      `the id of a label or ${Unlabelled}`,
+      (text) => text === Unlabelled || isId(text),
+    ),
+    isMany: true,
+    isCounted: true,
+  },
   ageFilter: {
     kind: 'choice',
     get label() {

@@ -18,6 +18,8 @@ const Facets = z.object({
   creatorBelongs: z.boolean(),
   /** Confirmed participants; absent before there were any. */
   participantIds: z.array(z.string()).default([]),
+  /** Ascending; absent before there were labels. */
+  labelIds: z.array(z.string()).optional(),
   createdAt: z.string(),
   /** Absent before there were turns. */
   turn: Turn.nullable().optional(),
@@ -173,6 +175,24 @@ export const participantRemoved = defineFact('participant.removed', {
   ...taking,
   says: () => i18n.t('Removed a participant from a ticket'),
   untold: ['before', 'after'],
+})
+
+const labelling = {
+  heading,
+  about: 'ticket',
+  isPublic: false,
+  payload: z.object({ label: z.string(), before: Facets, after: Facets }),
+  untold: ['before', 'after'],
+} as const
+
+/** The subject is the label, which is told by its name at that time. */
+export const labelPutOn = defineFact('ticket.labelled', {
+  ...labelling,
+  says: () => i18n.t('Put a label on a ticket'),
+})
+export const labelTakenOff = defineFact('ticket.unlabelled', {
+  ...labelling,
+  says: () => i18n.t('Took a label off a ticket'),
 })
 
 /** Entered or changed as in another system. Followers of tickets hear of a whole import at once. */

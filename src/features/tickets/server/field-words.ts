@@ -34,6 +34,7 @@ export const fieldWords: FieldWords = {
   },
   mentions: { name: () => i18n.t('Mentions') },
   files: { name: () => i18n.t('Files') },
+  label: { name: () => i18n.t('Label') },
   count: { name: () => i18n.t('Count') },
   mailKind: {
     name: () => i18n.t('Kind'),

@@ -11,6 +11,8 @@ import {
   commentEdited,
   commentRestored,
   commentTakenBack,
+  labelPutOn,
+  labelTakenOff,
   participantAdded,
   participantRemoved,
   ticketChanged,
@@ -41,6 +43,8 @@ const heard = anyOf(
   ticketMailNoted,
   participantAdded,
   participantRemoved,
+  labelPutOn,
+  labelTakenOff,
 )
 type Heard = NonNullable<ReturnType<typeof heard.read>>
 

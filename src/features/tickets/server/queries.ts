@@ -18,6 +18,8 @@ import {
   commentEdited,
   commentRestored,
   commentTakenBack,
+  labelPutOn,
+  labelTakenOff,
   participantAdded,
   participantRemoved,
   ticketChanged,
@@ -91,6 +93,8 @@ const history = anyOf(
   ticketMailNoted,
   participantAdded,
   participantRemoved,
+  labelPutOn,
+  labelTakenOff,
 )
 type HistoryFact = NonNullable<ReturnType<typeof history.read>>
 
@@ -110,6 +114,8 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'ticket.mail_noted': 'mail',
   'participant.added': 'participant-added',
   'participant.removed': 'participant-removed',
+  'ticket.labelled': 'label-added',
+  'ticket.unlabelled': 'label-removed',
 }
 
 const changesOf = (fact: HistoryFact): Changes => (fact.type === 'ticket.changed' ? fact.data.changes : {})
@@ -128,6 +134,8 @@ const editsOf = (fact: HistoryFact): HistoryEntry['changes'] =>
     : []
 const participantOf = (fact: HistoryFact) =>
   fact.type === 'participant.added' || fact.type === 'participant.removed' ? fact.data.userId : undefined
+const labelOf = (fact: HistoryFact) =>
+  fact.type === 'ticket.labelled' || fact.type === 'ticket.unlabelled' ? fact.data.label : undefined
 const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.data.files) || []
 /** The chat is a history of its own. */
 const isOfChat = (fact: HistoryFact) =>
@@ -242,6 +250,7 @@ export async function listHistory(
       what: what[fact.type],
       onBehalfOf: person.get(requesterOf(fact) ?? ''),
       participant: person.get(participantOf(fact) ?? ''),
+      label: labelOf(fact),
       changes: [
         ...(status ? [{ field: 'status' as const, ...status, isReply: isReply(fact) }] : []),
         ...(priority ? [{ field: 'priority' as const, ...priority }] : []),

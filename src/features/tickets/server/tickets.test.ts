@@ -55,6 +55,7 @@ test('a ticket is answered with the stated fields and no others, with its client
     'reopenedAt',
     'turn',
     'turnSince',
+    'labelIds',
   ]
   const detail = [
     ...listed,

@@ -33,8 +33,11 @@ import type { Work } from '#platform/server/work.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
+import type { DeletedRow } from '#tables/deleted-things.ts'
+import { labels } from '#tables/labels.ts'
 import { products } from '#tables/products.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
+import { ticketLabels } from '#tables/ticket-labels.ts'
 import { ticketLinks } from '#tables/ticket-links.ts'
 import { ticketMails } from '#tables/ticket-mails.ts'
 import { ticketParticipants } from '#tables/ticket-participants.ts'
@@ -51,6 +54,7 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: ticketLinks, column: ticketLinks.ticketId, values: [id] },
   { table: ticketMails, column: ticketMails.ticketId, values: [id] },
   { table: ticketParticipants, column: ticketParticipants.ticketId, values: [id] },
+  { table: ticketLabels, column: ticketLabels.ticketId, values: [id] },
 ]
 
 /**
@@ -108,7 +112,7 @@ async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Drops a missing product, an assignee who cannot work on it, and missing people. */
+/** Drops a missing product, an assignee who cannot work on it, missing people and labels. */
 async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> {
   const [ticket] = rowsOf(rows, tickets)
   if (!ticket) return
@@ -128,6 +132,19 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
   const adders = added.flatMap(({ added_by_id: by }) => (typeof by === 'string' ? by : []))
   const known = new Set<unknown>((await listPeople(unit.tx, adders)).map((person) => person.id))
   for (const row of added) if (!known.has(row['added_by_id'])) row['added_by_id'] = null
+  await dropDeletedLabels(unit, rowsOf(rows, ticketLabels))
+}
+
+/** Locks the labels that are still there to the end of the transaction. */
+async function dropDeletedLabels({ tx }: Work, rows: DeletedRow[]): Promise<void> {
+  const ids = rows.map((row) => String(row['label_id']))
+  const found = await tx
+    .select({ id: labels.id })
+    .from(labels)
+    .where(inArray(labels.id, ids))
+    .for('key share')
+  const known = new Set(found.map(({ id }) => id))
+  rows.splice(0, rows.length, ...rows.filter((row) => known.has(String(row['label_id']))))
 }
 
 /** Locks these tickets to the end of the transaction, as far as they exist. */

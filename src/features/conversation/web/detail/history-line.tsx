@@ -7,6 +7,7 @@ import {
   Paperclip,
   Pencil,
   SignalHigh,
+  Tag,
   TicketPlus,
   UserRound,
   Users,
@@ -35,12 +36,14 @@ const icons = {
   productName: Pencil,
   projectName: Pencil,
   participant: Users,
+  label: Tag,
   mail: Mail,
 } as const satisfies Record<string, LucideIcon>
 
 function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
   if (what === 'created' || what === 'mail') return what
   if (what === 'participant-added' || what === 'participant-removed') return 'participant'
+  if (what === 'label-added' || what === 'label-removed') return 'label'
   return first?.field ?? 'files'
 }
 

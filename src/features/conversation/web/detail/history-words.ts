@@ -78,6 +78,7 @@ export function sentenceOf({
   what,
   onBehalfOf,
   participant,
+  label,
   changes,
   files,
   isInternal,
@@ -106,6 +107,8 @@ export function sentenceOf({
     return participant
       ? i18n.t('added {name} to the ticket', { name: nameOf(participant) })
       : i18n.t('added an email address to the ticket')
+  if (what === 'label-added') return i18n.t('added the label {label}', { label })
+  if (what === 'label-removed') return i18n.t('removed the label {label}', { label })
   if (what === 'participant-removed')
     return participant
       ? i18n.t('removed {name} from the ticket', { name: nameOf(participant) })

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref } from 'react'
+import { Labels } from '#features/labels/web/marks.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -71,6 +72,7 @@ export function TicketSummary({ ticket, viewer }: { ticket: Ticket; viewer: Pick
         )}
         <Turn ticket={ticket} isForClient={isClient(viewer)} />
       </span>
+      <Labels ticket={ticket} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react'
+import { LabelField } from '#features/labels/web/label-field.tsx'
 import {
   priorities,
   priorityWords,
@@ -160,6 +161,7 @@ export function TicketManagement({ ticket, viewer, changes, onHandOver, isTarget
             </ErrorBoundary>
           </Managed>
         )}
+        <LabelField ticket={ticket} viewer={viewer} />
       </fieldset>
     </SideCard>
   )

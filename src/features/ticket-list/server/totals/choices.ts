@@ -1,19 +1,25 @@
-import { count, sql, type SQL } from 'drizzle-orm'
+import { count, eq, sql, type SQL } from 'drizzle-orm'
 import { positionSeen } from '#features/event-log/server/queries.ts'
-import { facets, Unassigned, type Facet, type TicketFilter } from '#features/tickets/list/contract.ts'
+import {
+  facets,
+  Unassigned,
+  Unlabelled,
+  type Facet,
+  type TicketFilter,
+} from '#features/tickets/list/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { logHead } from '#tables/log-head.ts'
+import { ticketLabels } from '#tables/ticket-labels.ts'
 import { tickets } from '#tables/tickets.ts'
 import { createCarriedCache } from './carried-cache.ts'
 import type { CountsQuery, TicketCounts } from '../../contract.ts'
 import { createStatements } from '../statements.ts'
-import { valueConditions } from './conditions.ts'
+import { countedUnder, valueConditions, type CountKey } from './conditions.ts'
 import { cacheKey, filterSql, textFilterSql, valueFilterSql, type FilterSql } from './filter.ts'
 import { deltasIn, type CountDelta } from './deltas.ts'
 import type { TotalsParts } from './parts.ts'
-import type { GroupKey } from '../ticket-columns.ts'
 import { resolveSearch, type ResolvedFilter } from './resolve-search.ts'
 
 /** Entries of the cache; each holds a number per client or person. */
@@ -25,13 +31,22 @@ export type ValueCounts = readonly { value: string | null; count: number }[]
 const howMany = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
 /** Returns at least one row, so that the position is always known. */
-function buildCounts(db: Database, { where }: ResolvedFilter, key: GroupKey) {
-  const counted = db
-    .select({ value: tickets[key], count: count().as('count') })
-    .from(tickets)
-    .where(where)
-    .groupBy(tickets[key])
-    .as('counted')
+function buildCounts(db: Database, { where }: ResolvedFilter, key: CountKey) {
+  const counted =
+    key === 'label'
+      ? db
+          .select({ value: ticketLabels.labelId, count: count().as('count') })
+          .from(tickets)
+          .leftJoin(ticketLabels, eq(ticketLabels.ticketId, tickets.id))
+          .where(where)
+          .groupBy(ticketLabels.labelId)
+          .as('counted')
+      : db
+          .select({ value: tickets[key], count: count().as('count') })
+          .from(tickets)
+          .where(where)
+          .groupBy(tickets[key])
+          .as('counted')
   return db
     .select({ position: logHead.position, value: counted.value, count: counted.count })
     .from(logHead)
@@ -68,8 +83,13 @@ function countedOfFound({ facet, others: { conditions } }: Part): SQL {
   const { counting } = valueConditions[facet]
   const rest = conditions ? sql`where ${conditions}` : sql``
   const name = sql.raw(`'${facet}'`)
-  if ('by' in counting)
-    return sql`select ${name}, ${tickets[counting.by]}::text, count(*)::int from matching as tickets ${rest} group by 2`
+  if ('by' in counting) {
+    const { by } = counting
+    if (by === 'label')
+      return sql`select ${name}, l.label_id::text, count(*)::int from matching as tickets
+        left join ${ticketLabels} l on l.ticket_id = ${tickets.id} ${rest} group by 2`
+    return sql`select ${name}, ${tickets[by]}::text, count(*)::int from matching as tickets ${rest} group by 2`
+  }
   const choices = sql.raw(
     Object.keys(counting.conditions)
       .map((choice) => `'${choice}'`)
@@ -100,21 +120,20 @@ function buildFound(db: Database, { where, bounded }: ResolvedFilter, parts: rea
     )
 }
 
-/** Missing values are a choice only for assignees. */
-const choiceOf = (facet: Facet, value: string | null) =>
-  value ?? (facet === 'assignedToId' ? Unassigned : undefined)
+/** Choices of missing values. */
+const missing: Partial<Record<Facet, string>> = { assignedToId: Unassigned, label: Unlabelled }
 
 const asRecord = (facet: Facet, counts: ValueCounts) =>
   Object.fromEntries(
     counts.flatMap(({ value, count }) => {
-      const choice = choiceOf(facet, value)
+      const choice = value ?? missing[facet]
       return count > 0 && choice !== undefined ? [[choice, count]] : []
     }),
   )
 
 export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
   const remembered = createCarriedCache<ValueCounts>(recent, mostAnswers)
-  const countsOf = createStatements((name, settled: ResolvedFilter, key: GroupKey) =>
+  const countsOf = createStatements((name, settled: ResolvedFilter, key: CountKey) =>
     buildCounts(db, settled, key).prepare(name),
   )
   const conditionsOf = createStatements(
@@ -122,7 +141,7 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
       buildConditionCounts(db, settled, conditions).prepare(name),
   )
 
-  async function countBy(filter: FilterSql, key: GroupKey): Promise<ValueCounts> {
+  async function countBy(filter: FilterSql, key: CountKey): Promise<ValueCounts> {
     const { answer } = await remembered(await recent.newest(), {
       key: cacheKey(filter, key),
       async lookUp() {
@@ -136,7 +155,7 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
         }
       },
       applyEvents(counts, entries) {
-        const moves = deltasIn(filter, entries, (ticket) => [ticket[key]])
+        const moves = deltasIn(filter, entries, (ticket) => countedUnder(ticket, key))
         return moves && moved(counts, moves)
       },
     })
@@ -192,13 +211,16 @@ export function createChoices({ db, clock, timeZone, recent }: TotalsParts) {
   }
 
   async function countChoices(viewer: Viewer, { by, ...filter }: CountsQuery): Promise<TicketCounts> {
-    const wanted = by ? [by] : facets
+    const wanted = (by ? [by] : facets).filter((facet) => valueConditions[facet].mayAsk?.(viewer) ?? true)
     const without = (facet: Facet): TicketFilter => ({ ...filter, [facet]: undefined })
     const byText = textFilterSql(viewer, filter, clock.now(), timeZone)
     if (byText.isTextual)
       return countFound(
         byText,
-        wanted.map((facet) => ({ facet, others: valueFilterSql(without(facet), clock.now(), timeZone) })),
+        wanted.map((facet) => ({
+          facet,
+          others: valueFilterSql(viewer, without(facet), clock.now(), timeZone),
+        })),
       )
     const counted = wanted.map(async (facet) => {
       const others = filterSql(viewer, without(facet), clock.now(), timeZone)

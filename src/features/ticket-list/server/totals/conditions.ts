@@ -2,6 +2,8 @@ import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { chatSent } from '#features/chat/server/events.ts'
 import { clientChanged } from '#features/clients/server/events.ts'
+import { canSeeLabels } from '#features/labels/policy.ts'
+import { labelChanged, labelDeleted } from '#features/labels/server/events.ts'
 import { nameOfPerson, type WantedSearch } from '#features/ticket-search/server/public/bounded-search.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
@@ -12,11 +14,13 @@ import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
+import { ticketLabels } from '#tables/ticket-labels.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Age, AgeOrBand } from '#features/tickets/contract.ts'
 import {
   Unassigned,
+  Unlabelled,
   valuesIn,
   type Facet,
   type TextFilterKey,
@@ -33,6 +37,8 @@ import {
   commentEdited,
   commentRestored,
   commentTakenBack,
+  labelPutOn,
+  labelTakenOff,
   type TicketFacets,
 } from '#features/tickets/server/events.ts'
 import { edgeOf } from '../public/age-edge.ts'
@@ -63,12 +69,23 @@ type TextCondition = (wanted: string, asked: Asked) => Condition[]
 
 interface ValueCondition {
   reads: AnyPgColumn
+  /** Ignored from others. Absent: everybody may filter by it. */
+  mayAsk?(viewer: Viewer): boolean
   of(filter: TicketFilter, now: Date, timeZone: string): Condition | undefined
 }
 
-/** Counts by the values of a column, or by conditions that may overlap. */
+/** Column by whose values tickets are counted, or each of their labels. */
+export type CountKey = GroupKey | 'label'
+
+/** @returns the values under which a ticket is counted; null: none */
+export const countedUnder = (ticket: TicketFacets, key: CountKey): readonly (string | null)[] => {
+  if (key !== 'label') return [ticket[key]]
+  return ticket.labelIds.length === 0 ? [null] : ticket.labelIds
+}
+
+/** Counts by the values of a column, by labels, or by conditions that may overlap. */
 type Counting =
-  | { by: GroupKey }
+  | { by: CountKey }
   | {
       conditions: Readonly<Record<string, SQL>>
       values(now: Date, timeZone: string): Readonly<Record<string, string>>
@@ -186,6 +203,28 @@ const isOfAge: CountedCondition = {
   },
 }
 
+const hasLabel: CountedCondition = {
+  reads: tickets.id,
+  mayAsk: canSeeLabels,
+  of({ label }) {
+    if (label === undefined) return undefined
+    const values = valuesIn(label)
+    const given = values.filter((one) => one !== Unlabelled)
+    const own = sql`from ${ticketLabels} l where l.ticket_id = ${tickets.id}`
+    const one =
+      given.length > 0 ? sql`exists (select ${own} and l.label_id = any(${value('label')}))` : undefined
+    const none = given.length < values.length ? sql`not exists (select ${own})` : undefined
+    return {
+      shape: `label${one ? ' given' : ''}${none ? ' none' : ''}`,
+      conditions: sql`(${or(one, none)})`,
+      values: one ? { label: given } : {},
+      matches: (ticket) => countedUnder(ticket, 'label').some((id) => values.includes(id ?? Unlabelled)),
+      isPlannedEachTime: true,
+    }
+  },
+  counting: { by: 'label' },
+}
+
 const isOfRequester: ValueCondition = {
   reads: tickets.createdById,
   of: ({ requesterId }) =>
@@ -199,7 +238,7 @@ const isOfRequester: ValueCondition = {
         },
 }
 
-/** Facts that change searchable texts or names without changing the ticket. */
+/** Facts that change searchable texts, names or labels without changing the ticket. */
 const textual = [
   attachmentAdded,
   attachmentRemoved,
@@ -210,6 +249,10 @@ const textual = [
   commentEdited,
   commentRestored,
   commentTakenBack,
+  labelChanged,
+  labelDeleted,
+  labelPutOn,
+  labelTakenOff,
   userChanged,
 ].map(({ type }): string => type)
 
@@ -252,6 +295,7 @@ export const valueConditions: Record<ValueFilterKey, ValueCondition> & Record<Fa
   clientId: equals('clientId'),
   assignedToId: equals('assignedToId'),
   turn: equals('turn'),
+  label: hasLabel,
   ageFilter: isOfAge,
   requesterId: isOfRequester,
 }

@@ -1,4 +1,5 @@
 import { clientDeleted, clientRestored } from '#features/clients/server/events.ts'
+import { labelDeleted } from '#features/labels/server/events.ts'
 import { productDeleted, productRestored } from '#features/products/server/events.ts'
 import { tracesErased, userDeleted, userErased } from '#features/users/server/events.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
@@ -6,6 +7,8 @@ import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import {
   commentImported,
   commentTakenBack,
+  labelPutOn,
+  labelTakenOff,
   participantAdded,
   participantRemoved,
   ticketAnswered,
@@ -39,11 +42,13 @@ const stepFacts = anyOf(
   ticketRestored,
   participantAdded,
   participantRemoved,
+  labelPutOn,
+  labelTakenOff,
 )
 type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
 
 /**
- * Change assignees or products without a fact of the ticket, or so many tickets that recounting is faster.
+ * Change assignees, products or labels without a fact of the ticket, or so many tickets that recounting is faster.
  */
 const unsettling = new Set(
   [
@@ -54,13 +59,14 @@ const unsettling = new Set(
     productRestored,
     clientDeleted,
     clientRestored,
+    labelDeleted,
     ticketImported,
     commentImported,
   ].map(({ type }): string => type),
 )
 
 const isWhole = (facets: Facets | undefined): facets is TicketFacets =>
-  facets?.turn !== undefined && facets.resolvedAt !== undefined
+  facets?.turn !== undefined && facets.resolvedAt !== undefined && facets.labelIds !== undefined
 
 /** Returns undefined for events of old versions without enough data. */
 function stepOf({ type, data }: StepFact): FacetChange | undefined {
@@ -74,6 +80,8 @@ function stepOf({ type, data }: StepFact): FacetChange | undefined {
     case 'ticket.turned':
     case 'participant.added':
     case 'participant.removed':
+    case 'ticket.labelled':
+    case 'ticket.unlabelled':
       return isWhole(data.before) && isWhole(data.after)
         ? { before: data.before, after: data.after }
         : undefined

@@ -54,8 +54,17 @@ function join(parts: readonly Part[]): FilterSql {
   }
 }
 
-export const valueFilterSql = (filter: TicketFilter, now: Date, timeZone: string): FilterSql =>
-  join(Object.values(valueConditions).flatMap((condition) => condition.of(filter, now, timeZone) ?? []))
+export const valueFilterSql = (
+  viewer: Viewer,
+  filter: TicketFilter,
+  now: Date,
+  timeZone: string,
+): FilterSql =>
+  join(
+    Object.values(valueConditions)
+      .filter(({ mayAsk }) => mayAsk?.(viewer) ?? true)
+      .flatMap((condition) => condition.of(filter, now, timeZone) ?? []),
+  )
 
 export function textFilterSql(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const texts = keysOf(textConditions).flatMap((name): Condition[] => {
@@ -67,7 +76,7 @@ export function textFilterSql(viewer: Viewer, filter: TicketFilter, now: Date, t
 
 export function filterSql(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const byText = textFilterSql(viewer, filter, now, timeZone)
-  return join([byText, valueFilterSql(filter, now, timeZone)])
+  return join([byText, valueFilterSql(viewer, filter, now, timeZone)])
 }
 
 export const idsFilterSql = (viewer: Viewer, ids: readonly string[]): FilterSql =>

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { canSeeLabels } from '#features/labels/policy.ts'
 import { nameOfPerson } from '#features/ticket-search/server/public/bounded-search.ts'
 import {
   readDay,
@@ -16,6 +17,8 @@ import { dayOf, edgesOfDay } from '#platform/server/clock.ts'
 import { attachments } from '#tables/attachments.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
+import { labels } from '#tables/labels.ts'
+import { ticketLabels } from '#tables/ticket-labels.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 
@@ -54,6 +57,8 @@ const companies = (pattern: SQL) =>
 const isMe = (value: string) => ['me', searchable(i18n.t('me'))].includes(searchable(value))
 const isNobody = (value: string) =>
   ['nobody', 'unassigned', searchable(i18n.t('Unassigned'))].includes(searchable(value))
+
+const isNone = (value: string) => ['none', searchable(i18n.t('No label'))].includes(searchable(value))
 
 /** Whether a ticket has a file that the viewer may download; see `requireAttachment`. */
 function withFile(viewer: Viewer, me: SQL): SQL {
@@ -117,6 +122,20 @@ const readings: Record<TokenName, Reading> = {
       conditions: sql`${tickets.status} = any(${sql.placeholder(key)}::text[])`,
       values: { [key]: wanted },
       matches: ({ status }) => wanted.includes(status),
+    }
+  },
+  label(value, key, { viewer }) {
+    if (!canSeeLabels(viewer)) return { conditions: sql`false`, matches: () => false }
+    const own = sql`from ${ticketLabels} l where l.ticket_id = ${tickets.id}`
+    if (isNone(value))
+      return {
+        conditions: sql`not exists (select ${own})`,
+        matches: ({ labelIds }) => labelIds.length === 0,
+      }
+    const named = sql`select id from ${labels} where name_search like ${sql.placeholder(key)}`
+    return {
+      conditions: sql`exists (select ${own} and l.label_id = any(array(${named})))`,
+      values: { [key]: containing(value) },
     }
   },
   has: (_, key, { viewer }) => ({

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientNames } from '#features/clients/web/client-list.ts'
+import { labelList } from '#features/labels/web/label-list.ts'
 import {
   filterKeys,
   listFilters,
   Unassigned,
+  Unlabelled,
   valuesIn,
   type FilterKey,
   type FilterKind,
@@ -42,16 +44,25 @@ const unassigned: Choice = {
   },
 }
 
+const unlabelled: Choice = {
+  value: Unlabelled,
+  get label() {
+    return i18n.t('No label')
+  },
+}
+
 /** People and companies are offered only to viewers who may list them. */
 export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]): FilterChoices {
   const isOfDesk = isDesk(viewer)
   const mayList = (kind: FilterKind) => isOfDesk && keys.some((key) => listFilters[key].kind === kind)
   const people = useQuery({ ...team(), enabled: mayList('person') })
   const companies = useQuery({ ...clientNames(), enabled: mayList('client') })
+  const labels = useQuery({ ...labelList(), enabled: keys.includes('label') })
   const members = (people.data ?? []).map((person) => ({ value: person.id, label: nameOf(person) }))
   const clients = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const label = [unlabelled, ...(labels.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]
   const listed: Partial<Record<FilterKind, readonly Choice[]>> = isOfDesk
-    ? { person: [unassigned, ...members], client: clients }
-    : { person: [{ value: viewer.id, label: i18n.t('Me') }, unassigned] }
+    ? { person: [unassigned, ...members], client: clients, label }
+    : { person: [{ value: viewer.id, label: i18n.t('Me') }, unassigned], label }
   return recordOf(filterKeys, (key) => writtenChoices(key) ?? listed[listFilters[key].kind])
 }

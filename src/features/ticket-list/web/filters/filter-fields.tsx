@@ -125,7 +125,15 @@ function ClientControl({ value, placeholder, options, counts, onChange, 'aria-la
   )
 }
 
-function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
+function ChoiceControl({
+  value,
+  placeholder,
+  options,
+  counts,
+  onChange,
+  unknown = i18n.t('Someone else'),
+  'aria-label': label,
+}: ControlProps & { unknown?: string }) {
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (
     <Select
@@ -151,10 +159,12 @@ function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-la
           {counts && isSystemList && option !== several && ` (${countOf(counts, option.value)})`}
         </option>
       ))}
-      {!isKnown && <option value={value}>{i18n.t('Someone else')}</option>}
+      {!isKnown && <option value={value}>{unknown}</option>}
     </Select>
   )
 }
+
+const LabelControl = (props: ControlProps) => <ChoiceControl {...props} unknown={i18n.t('A deleted label')} />
 
 /** Native lists show text only, without a place for counts. */
 const isSystemList = !CSS.supports('appearance: base-select') || !matchMedia('(pointer: fine)').matches
@@ -191,5 +201,6 @@ const controls: Record<FilterKind, ComponentType<ControlProps>> = {
   choice: ChoiceControl,
   person: ChoiceControl,
   client: ClientControl,
+  label: LabelControl,
   requester: ChoiceControl,
 }

@@ -1,5 +1,6 @@
 import { ChevronDown, Trash2, X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { labelRow } from '#features/labels/web/actions.ts'
 import { fixedColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
 import { canAssign, canChange, canDelete } from '#features/tickets/policy.ts'
 import {
@@ -50,6 +51,7 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
   const status = useRef<HTMLButtonElement>(null)
   const priority = useRef<HTMLButtonElement>(null)
   const assignee = useRef<HTMLButtonElement>(null)
+  const labels = useRef<HTMLButtonElement>(null)
 
   /** Opens beside a button of the bar, unless missing or busy. */
   function pick(button: HTMLButtonElement | null, open: (anchor: HTMLElement) => void) {
@@ -73,6 +75,8 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
         onPick: (id, person) => void change(tickets, 'assignedToId', id, person),
       }),
     )
+  const pickLabels = () =>
+    pick(labels.current, (anchor) => startPicking({ field: 'labelIds', tickets, anchor }))
   function takeOver() {
     const { id, firstName, lastName, profileImageUrl } = viewer
     if (!isBusy) void change(tickets, 'assignedToId', id, { id, firstName, lastName, profileImageUrl })
@@ -80,6 +84,7 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
   const changes: OfferedAction[] = [
     { ...ofSelection(setStatus), run: pickStatus },
     { ...ofSelection(setPriority), run: pickPriority },
+    { ...ofSelection(labelRow), run: pickLabels },
     { ...ofSelection(assignRow), run: pickAssignee },
     ...(canAssign(viewer) ? [{ ...ofSelection(assignRowToMe), run: takeOver }] : []),
   ]
@@ -123,6 +128,13 @@ export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
             isBusy={isBusy}
             label={i18n.t('Priority')}
             onOpen={pickPriority}
+          />
+          <PickedButton
+            ref={labels}
+            opens="dialog"
+            isBusy={isBusy}
+            label={i18n.t('Labels')}
+            onOpen={pickLabels}
           />
         </>
       )}

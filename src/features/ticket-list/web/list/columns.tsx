@@ -1,3 +1,4 @@
+import { Labels } from '#features/labels/web/marks.tsx'
 import { categoryWords, sourceWords } from '#features/tickets/contract.ts'
 import type { TicketColumn } from '#features/tickets/list/columns/contract.ts'
 import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
@@ -20,6 +21,7 @@ const looks: Record<TicketColumn, ColumnLook> = {
   product: { width: 130, share: '12%', cell: ({ productName }) => text(productName) },
   project: { width: 130, share: '12%', cell: ({ projectName }) => text(projectName) },
   source: { width: 84, cell: ({ source }) => word(sourceWords[source]) },
+  labels: { width: 180, share: '15%', cell: (ticket) => <Labels ticket={ticket} isShort /> },
   turn: { width: 96, cell: (ticket) => <Waiting ticket={ticket} /> },
 }
 

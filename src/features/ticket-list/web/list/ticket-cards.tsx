@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { Labels } from '#features/labels/web/marks.tsx'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName, ClientLogo } from '#features/tickets/web/parts/client-logo.tsx'
 import { ReasonLine } from '#features/ticket-search/web/found-reason.tsx'
@@ -22,6 +23,7 @@ import type { RowsProps } from './ticket-table.tsx'
 interface TicketCardsProps extends RowsProps {
   label: string
   showsAssignee: boolean
+  showsLabels: boolean
 }
 
 export function TicketCards({ rows, size, label, ...rest }: TicketCardsProps) {
@@ -47,6 +49,7 @@ function Card({
   row: { ticket, isPending },
   gone,
   showsAssignee,
+  showsLabels,
   selection,
   reasons,
   ...actions
@@ -89,6 +92,7 @@ function Card({
           <span className="truncate">{clientName(ticket)}</span>
         </span>
         {showsAssignee && <Assignee person={assignedTo} />}
+        {showsLabels && <Labels ticket={ticket} />}
       </div>
       <div className="-mb-1.5 flex items-center gap-2 text-muted">
         <PickButton field="priority" {...{ ticket, canEdit }}>

@@ -163,7 +163,11 @@ export function TicketList({
           )}
           {room === 'narrow' ? (
             <PartBoundary what={i18n.t('The list')} note="inline" fallback={<div className="h-dvh" />}>
-              <TicketCards {...shared} showsAssignee={columns.some(({ name }) => name === 'assignedTo')} />
+              <TicketCards
+                {...shared}
+                showsAssignee={columns.some(({ name }) => name === 'assignedTo')}
+                showsLabels={columns.some(({ name }) => name === 'labels')}
+              />
             </PartBoundary>
           ) : (
             <TicketTable

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { canLabel } from '#features/labels/policy.ts'
+import { labelRow } from '#features/labels/web/actions.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
 import { canAssign, canChange } from '#features/tickets/policy.ts'
 import {
@@ -101,6 +103,14 @@ function startPickingIn(field: PickField): boolean {
   return true
 }
 
+function startLabelling(): boolean {
+  const found = findTicket()
+  if (!found) return false
+  const { ticket, row } = found
+  startPicking({ field: 'labelIds', tickets: [ticket], anchor: openerOf(row) ?? row })
+  return true
+}
+
 type Change = ReturnType<typeof useChangeTicket>
 
 function changesFor(viewer: CurrentUser, change: Change) {
@@ -127,6 +137,7 @@ function changesFor(viewer: CurrentUser, change: Change) {
       { ...setPriority, run: () => startPickingIn('priority') },
       { ...resolveRow, run: resolve },
     )
+  if (canLabel(viewer)) changes.push({ ...labelRow, run: startLabelling })
   if (canAssign(viewer))
     changes.push(
       { ...assignRow, run: () => startPickingIn('assignedToId') },

@@ -93,6 +93,10 @@ const columns = {
       () => i18n.t('Third party first'),
     ),
   ),
+  /** Empty for clients. */
+  labels: words({
+    label: () => i18n.t('Labels'),
+  }),
 } satisfies Record<string, ColumnDefinition>
 
 export type ListColumn = keyof typeof columns

@@ -5,7 +5,17 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { statuses, statusWords, unresolvedStatuses, type Status } from '../../contract.ts'
 
 /** Parts of a search that are no words: `from:rosie`, `status:open`, `has:file`, `before:monday`. */
-const tokenNames = ['from', 'client', 'product', 'assigned', 'status', 'has', 'before', 'after'] as const
+const tokenNames = [
+  'from',
+  'client',
+  'product',
+  'assigned',
+  'status',
+  'label',
+  'has',
+  'before',
+  'after',
+] as const
 export type TokenName = (typeof tokenNames)[number]
 
 export const tokenWords: Readonly<Record<TokenName, string>> = words({
@@ -14,6 +24,7 @@ export const tokenWords: Readonly<Record<TokenName, string>> = words({
   product: () => i18n.t('Product'),
   assigned: () => i18n.t('Assignee'),
   status: () => i18n.t('Status'),
+  label: () => i18n.t('Label'),
   has: () => i18n.t('With'),
   before: () => i18n.t('Before'),
   after: () => i18n.t('After'),

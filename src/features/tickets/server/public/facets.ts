@@ -2,11 +2,15 @@ import type { Visibility } from '../../policy.ts'
 import type { Seen, TicketFacets } from '../events.ts'
 import type { TicketRow } from './ticket-writes.ts'
 
-type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs' | 'participantIds'>>
+type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs' | 'participantIds' | 'labelIds'>>
 
 export const facetsOf = (
   row: Counted,
-  { filedForClient, participantIds }: Pick<Visibility, 'filedForClient' | 'participantIds'>,
+  {
+    filedForClient,
+    participantIds,
+    labelIds,
+  }: Pick<Visibility, 'filedForClient' | 'participantIds'> & { labelIds: readonly string[] },
 ): TicketFacets => ({
   status: row.status,
   priority: row.priority,
@@ -17,6 +21,7 @@ export const facetsOf = (
   createdById: row.createdById,
   creatorBelongs: filedForClient,
   participantIds: [...participantIds],
+  labelIds: [...labelIds],
   createdAt: row.createdAt.toISOString(),
   turn: row.turn,
   resolvedAt: row.resolvedAt?.toISOString() ?? null,

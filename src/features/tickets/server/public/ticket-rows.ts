@@ -5,6 +5,7 @@ import { isStaff } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
+import { ticketLabels } from '#tables/ticket-labels.ts'
 import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
@@ -25,6 +26,9 @@ export const filedForClient = sql<boolean>`(${tickets.isClientChosen} or coalesc
 const participantIds = sql<string[]>`array(select p.user_id from ${ticketParticipants} p
   where p.ticket_id = ${tickets.id} and p.user_id is not null and p.confirmed_at is not null
   order by p.created_at, p.id)`
+
+const labelIds = sql<string[]>`array(select l.label_id from ${ticketLabels} l
+  where l.ticket_id = ${tickets.id} order by l.label_id)`
 
 /** Decodes to ISO 8601. */
 const inText = (moment: Column) =>
@@ -56,6 +60,7 @@ const columns = {
   reopenedAt: inTextOrNull(tickets.reopenedAt),
   turn: tickets.turn,
   turnSince: inTextOrNull(tickets.turnSince),
+  labelIds,
   clientName: clients.name,
   website: clients.website,
   contactEmail: clients.contactEmail,
@@ -158,5 +163,6 @@ export function shapeTicketFor(audience: Audience, row: Row): Ticket {
     reopenedAt: row.reopenedAt,
     turn: row.turn,
     turnSince: row.turnSince,
+    ...(forStaff && { labelIds: row.labelIds }),
   }
 }

@@ -8,21 +8,29 @@ import { choosePriority, chooseStatus } from '../actions.ts'
 import { useChangeTicket } from '../change/use-change-ticket.ts'
 import { AssignChoices } from './assign-choices.tsx'
 import { PickMenu } from './pick-menu.tsx'
-import { stopPicking, usePicking, type PickField, type Picking, type PickOf } from './picking.ts'
+import {
+  stopPicking,
+  usePicking,
+  type LabelPicking,
+  type PickField,
+  type Picking,
+  type PickOf,
+} from './picking.ts'
 import { PriorityBadge, StatusIcon } from './ticket-badges.tsx'
 
 export function Picker() {
   const picking = usePicking()
   const [last, setLast] = useState({ picking, count: 0 })
   if (last.picking !== picking) setLast({ picking, count: last.count + 1 })
-  return picking && <OpenList key={last.count} picking={picking} />
+  if (!picking || picking.field === 'labelIds') return null
+  return <OpenList key={last.count} picking={picking} />
 }
 
 /** A card that changes its column is remounted. */
 const titleOf = ({ id }: Ticket) =>
   document.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(id)}"] [data-focus=title]`)
 
-function OpenList({ picking }: { picking: Picking }) {
+function OpenList({ picking }: { picking: Exclude<Picking, LabelPicking> }) {
   const { anchor, ticket } = picking
   const change = useChangeTicket()
   const [opener] = useState(() => document.activeElement)

@@ -13,7 +13,14 @@ export interface PickOf<F extends PickField> {
   onPick?(value: Ticket[F], assignee: Person | null): void
 }
 
-export type Picking = { [F in PickField]: PickOf<F> }[PickField]
+/** The labels of one ticket or several; `labels` draws their list. */
+export interface LabelPicking {
+  field: 'labelIds'
+  tickets: readonly Ticket[]
+  anchor: HTMLElement
+}
+
+export type Picking = { [F in PickField]: PickOf<F> }[PickField] | LabelPicking
 
 const picking = createStore<Picking | undefined>(undefined)
 
