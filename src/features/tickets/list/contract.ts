@@ -137,8 +137,29 @@ const statusChoices: Readonly<Record<Status | typeof Unresolved, string>> = word
   closed: () => statusWords.closed,
 })
 const isId = (text: string) => Id.safeParse(text).success
-const severalIds = (...rule: Parameters<typeof several>) =>
-  several(...rule).transform((ids) => ids.toLowerCase())
+/** @param missing value of tickets without any */
+const idFilter = <const K extends FilterKind>(
+  kind: K,
+  name: string,
+  label: Words,
+  none: Words,
+  rule: string,
+  missing?: string,
+) =>
+  ({
+    kind,
+    get label() {
+      return label()
+    },
+    get none() {
+      return none()
+    },
+    schema: several(name, rule, (text) => text === missing || isId(text)).transform((ids) =>
+      ids.toLowerCase(),
+    ),
+    isMany: true,
+    isCounted: true,
+  }) as const
 
 /**
  * Filters of the ticket list, most used first. Their SQL is in `ticket-list/server/totals/conditions.ts`,
@@ -165,34 +186,21 @@ const filters = {
     priorities,
     priorityWords,
   ),
-  assignedToId: {
-    kind: 'person',
-    get label() {
-      return i18n.t('Assignee')
-    },
-    get none() {
-      return i18n.t('All assignees')
-    },
-    schema: severalIds(
-      'assignedToId',
-      `a user's id or ${Unassigned}`,
-      (text) => text === Unassigned || isId(text),
-    ),
-    isMany: true,
-    isCounted: true,
-  },
-  clientId: {
-    kind: 'client',
-    get label() {
-      return i18n.t('Client')
-    },
-    get none() {
-      return i18n.t('All clients')
-    },
-    schema: severalIds('clientId', 'the id of a client', isId),
-    isMany: true,
-    isCounted: true,
-  },
+  assignedToId: idFilter(
+    'person',
+    'assignedToId',
+    () => i18n.t('Assignee'),
+    () => i18n.t('All assignees'),
+    `a user's id or ${Unassigned}`,
+    Unassigned,
+  ),
+  clientId: idFilter(
+    'client',
+    'clientId',
+    () => i18n.t('Client'),
+    () => i18n.t('All clients'),
+    'the id of a client',
+  ),
   customerName: textFilter(
     'customerName',
     () => i18n.t('Customer'),
@@ -223,22 +231,14 @@ const filters = {
     turnNames,
   ),
   /** For staff; ignored from clients, who know of no labels. */
-  label: {
-    kind: 'label',
-    get label() {
-      return i18n.t('Label')
-    },
-    get none() {
-      return i18n.t('All labels')
-    },
-    schema: severalIds(
-      'label',
-      `the id of a label or ${Unlabelled}`,
-      (text) => text === Unlabelled || isId(text),
-    ),
-    isMany: true,
-    isCounted: true,
-  },
+  label: idFilter(
+    'label',
+    'label',
+    () => i18n.t('Label'),
+    () => i18n.t('All labels'),
+    `the id of a label or ${Unlabelled}`,
+    Unlabelled,
+  ),
   ageFilter: {
     kind: 'choice',
     get label() {
