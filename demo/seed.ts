@@ -7,6 +7,8 @@ import type { Plot } from '#features/demo/server/story/history.ts'
 import { plotStory, storyTime } from '#features/demo/server/story/plots.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { createLabel, putLabelOn } from '#features/labels/server/service.ts'
+import type { LabelColor } from '#features/labels/contract.ts'
 import { createUser } from '#features/users/server/service.ts'
 import { hashPassword } from '#features/users/server/public/password.ts'
 import { createSavedAnswer } from '#features/saved-answers/server/service.ts'
@@ -78,6 +80,27 @@ async function shareAnswers(unit: Work, by: Viewer): Promise<void> {
   })
 }
 
+interface DemoLabel {
+  name: string
+  color: LabelColor
+  fits(plot: Plot): boolean
+}
+
+/** Words by which the team sorts tickets across categories. */
+const labels: readonly DemoLabel[] = [
+  { name: 'On site', color: 'blue', fits: ({ story }) => story.category === 'hardware' },
+  { name: 'For the vendor', color: 'violet', fits: ({ story }) => story.category === 'software' },
+  { name: 'Security', color: 'red', fits: ({ subject }) => /password|phish|virus|locked/i.test(subject) },
+  { name: 'At the tills', color: 'amber', fits: ({ story }) => story.product === 'Till & Stock' },
+]
+
+/** @returns their ids by name */
+async function createLabels(unit: Work, by: Viewer): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const { name, color } of labels) ids.set(name, (await createLabel(unit, by, { name, color })).id)
+  return ids
+}
+
 async function setTheScene(unit: Work) {
   const ids = await createPeople(unit)
   const { role } = people[0]!
@@ -85,7 +108,8 @@ async function setTheScene(unit: Work) {
   const { clientIds } = await found(unit, by, ids)
   await shareViews(unit, by)
   await shareAnswers(unit, by)
-  return { clients: clientIds, cast: castOf({ people: ids, clients: clientIds }, (person) => person.role) }
+  const cast = castOf({ people: ids, clients: clientIds }, (person) => person.role)
+  return { clients: clientIds, cast, labels: await createLabels(unit, by) }
 }
 
 /** Everybody who can sign in, all with `demoPassword`. */
@@ -127,6 +151,13 @@ async function live(tx: Tx, store: ObjectStore, now: Date, timeZone: string): Pr
         at: momentOf(step.minutesAgo),
         do: (unit) => act(unit, known(filed, plot), step, scene),
       })
+    for (const { by, minutesAgo } of plot.steps.filter(({ does }) => does === 'assign').slice(0, 1))
+      for (const { name } of labels.filter(({ fits }) => fits(plot)))
+        deeds.push({
+          at: momentOf(minutesAgo),
+          do: (unit) =>
+            putLabelOn(unit, known(scenery.cast, by), known(filed, plot).id, known(scenery.labels, name)),
+        })
   }
   for (const deed of deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     moment = deed.at
