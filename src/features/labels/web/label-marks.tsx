@@ -24,7 +24,8 @@ export function LabelMarks({ ids, isShort = false, isText = false }: MarksProps)
   if (labels.length === 0) return null
   const shown = isShort && labels.length > mostInShort ? labels.slice(0, 1) : labels
   const rest = labels.slice(shown.length)
-  const look = cn('flex min-w-0 items-center gap-1', !isShort && 'flex-wrap')
+  // A printed ticket may be handed to its client.
+  const look = cn('no-print flex min-w-0 items-center gap-1', !isShort && 'flex-wrap')
   if (isText)
     return (
       <span className={look}>
