@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
-import { cloneElement, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, useState, type ComponentProps, type ReactElement } from 'react'
 import { productList } from '#features/products/web/api.ts'
 import {
   sorts,
@@ -12,10 +11,8 @@ import {
 import { listFilters, type FilterKey } from '#features/tickets/list/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
-import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
 import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/overlay/sheet.tsx'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
@@ -112,18 +109,3 @@ function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
     </Field>
   )
 }
-
-/** Stands for a list whose filters let no ticket through. */
-export const NoMatch = ({ onClear, suggestion }: { onClear(): void; suggestion: ReactNode }) => (
-  <EmptyState
-    icon={<SearchX aria-hidden />}
-    title={i18n.t('No tickets match')}
-    hint={i18n.t('No ticket matches this search and these filters.')}
-    action={
-      <>
-        {suggestion}
-        <Button onClick={() => keepFocusThrough(onClear)}>{i18n.t('Clear filters')}</Button>
-      </>
-    }
-  />
-)

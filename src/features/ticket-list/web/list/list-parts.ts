@@ -4,7 +4,7 @@ import { SeveralValues } from '../filters/lazy-several-values.ts'
 // Loaded lazily: the first page does not need them.
 export const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
 export const Updates = lazyPart(() => import('./updates.tsx'), 'Updates')
-export const NoMatch = lazyPart(() => import('../filters/hidden-filters.tsx'), 'NoMatch')
+export const NoMatch = lazyPart(() => import('./no-match.tsx'), 'NoMatch')
 export const HiddenFilters = lazyPart(() => import('../filters/hidden-filters.tsx'), 'HiddenFilters')
 
 export const loadListParts = () =>
