@@ -19,6 +19,9 @@ export const inboundMails = pgTable(
     recipients: text().array().notNull(),
     /** Envelope sender; empty for the null path. */
     envelopeFrom: text().notNull(),
+    /** IP address and name of the host that sent it, where this desk checks them itself; null: nobody needs them. */
+    remoteAddress: text(),
+    helo: text(),
     /** Without angle brackets; null: it has none. */
     messageId: text(),
     /** SHA-256 of its author's headers and body, in hex: the same in every mailbox. */

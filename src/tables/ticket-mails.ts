@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { comments } from './comments.ts'
 import { createdAt, moment } from './columns.ts'
 import { tickets } from './tickets.ts'
@@ -17,6 +17,8 @@ export const ticketMails = pgTable(
     /** Comment that the mail became, or carried. */
     commentId: uuid().references(() => comments.id, { onDelete: 'set null' }),
     direction: text({ enum: ['in', 'out'] }).notNull(),
+    /** It told something that clients do not know; its answers are internal. */
+    isInternal: boolean().notNull().default(false),
     /** Its sender, or the recipient of one of ours; null for somebody without an account. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** Subject of a received one. */

@@ -14,7 +14,15 @@ import { bounceCleared, mailBounced } from './events.ts'
 
 type NewMail = Pick<
   typeof ticketMails.$inferInsert,
-  'messageId' | 'ticketId' | 'commentId' | 'direction' | 'userId' | 'subject' | 'mailbox' | 'deliveryId'
+  | 'messageId'
+  | 'ticketId'
+  | 'commentId'
+  | 'direction'
+  | 'isInternal'
+  | 'userId'
+  | 'subject'
+  | 'mailbox'
+  | 'deliveryId'
 >
 
 /** Remembers a mail of a ticket; a Message-ID that is known stays with its first ticket. */

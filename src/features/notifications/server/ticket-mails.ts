@@ -44,6 +44,7 @@ export function createTicketMails({ db, work, secret, inboundAddresses }: Ticket
         ticketId,
         commentId,
         direction: 'out',
+        isInternal,
         userId,
         deliveryId,
       })

@@ -48,11 +48,18 @@ export const listAddresses = (headers: HeaderBlock, name: string): MailAddress[]
     .filter(({ address }) => address !== '')
     .slice(0, readLimits.addresses)
 
+/** A group, a route, or two pairs of brackets: programs disagree about whose address that is. */
+function isAmbiguous(value: string): boolean {
+  const bare = hideWords(value).hidden.replaceAll(/"(?:[^"\\]|\\.)*"|\([^()]*\)/g, '')
+  return bare.includes(':') || bare.indexOf('<') !== bare.lastIndexOf('<')
+}
+
 /**
  * Reads the one author of a mail. Encoded words are taken for names only (RFC 2047, section 5).
- * @returns null when the headers name none, several, or one that is no address
+ * @returns null when the headers name none, several, one that is no address, or one that is ambiguous
  */
 export function findOnlyAddress(headers: HeaderBlock, name: string): MailAddress | null {
+  if (headers.all(name).some(isAmbiguous)) return null
   const found = headers.all(name).flatMap(parse)
   const [first] = found
   if (!first || first.address === '' || found.some(({ address }) => address !== first.address)) return null

@@ -42,11 +42,17 @@ function readReturnPath(headers: HeaderBlock): string | null {
   return validAddress(value.replaceAll(/^<|>$/g, '')) ?? null
 }
 
+/** Values of headers. Results of a relay stay as they are: encoded words in them are the sender's own. */
 const decodedHeaders = ({ entries }: HeaderBlock): ReadMail['headers'] =>
   new Map(
     [...entries].map(([name, values]) => [
       name,
-      values.map((value) => cleanLine(decodeWords(value).text, readLimits.headerCharacters)),
+      values.map((value) =>
+        cleanLine(
+          name === 'authentication-results' ? value : decodeWords(value).text,
+          readLimits.headerCharacters,
+        ),
+      ),
     ]),
   )
 

@@ -62,8 +62,7 @@ function headerKind(root: Part, mail: Pick<ReadMail, 'returnPath' | 'from'>): Au
     )
   )
     return 'list'
-  if (/^(?:bulk|junk|list)/i.test(headers.first('precedence')) || headers.all('list-unsubscribe').length > 0)
-    return 'bulk'
+  if (/^(?:bulk|junk|list)/i.test(headers.first('precedence'))) return 'bulk'
   if (submitted !== undefined && submitted !== '' && submitted !== 'no') return 'notification'
   return mail.returnPath === '' ? 'notification' : undefined
 }
@@ -94,6 +93,8 @@ export function judgeAutomatic(
   if (kind) return { kind, until: null, isGuess: false }
   if (/^no\b/i.test(root.headers.first('auto-submitted'))) return null
   if (isAbsence) return { kind: 'out-of-office', until: until(), isGuess: true }
+  // A desk lets people unsubscribe from the answers of its agents, too.
+  if (root.headers.all('list-unsubscribe').length > 0) return { kind: 'bulk', until: null, isGuess: true }
   // It asks for no automatic replies, which a person's program may do as well.
   return /\ball\b|autoreply/i.test(root.headers.first('x-auto-response-suppress'))
     ? { kind: 'notification', until: null, isGuess: true }

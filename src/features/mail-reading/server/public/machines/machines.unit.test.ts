@@ -25,7 +25,6 @@ describe('machines', () => {
     ['Content-Type: multipart/report; report-type=feedback-report; boundary=b', 'notification'],
     ['List-Id: <a.example.org>', 'list'],
     ['Precedence: bulk', 'bulk'],
-    ['List-Unsubscribe: <https://example.org/>', 'bulk'],
     ['Return-Path: <>\nSubject: Automatische Antwort: Drucker', 'out-of-office'],
     ['Return-Path: <>\nSubject: Undeliverable: Printer', 'bounce'],
     ['Subject: Printer', undefined],
@@ -39,6 +38,7 @@ describe('machines', () => {
     'Subject: Out of office: Printer',
     'Subject: Abwesenheitsnotiz',
     'X-Auto-Response-Suppress: All',
+    'List-Unsubscribe: <https://example.org/>',
   ])('%j alone is a guess', async (headers) => {
     expect((await kindOf(headers))?.isGuess).toBe(true)
   })
