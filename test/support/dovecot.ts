@@ -80,8 +80,8 @@ async function ownerOfMails(): Promise<{ uid: number; gid: number; settings: str
 export interface Dovecot {
   port: number
   user: string
-  /** Puts a mail into a folder, as another program would. @returns after it is there */
-  deliver(raw: string | Buffer, folder?: string): Promise<void>
+  /** Puts a mail into a folder, as another program would, or as somebody has read it there. @returns after it is there */
+  deliver(raw: string | Buffer, folder?: string, isRead?: boolean): Promise<void>
   /** Counts the mails of a folder. @param onlySeen those that are marked as read */
   count(folder?: string, onlySeen?: boolean): Promise<number>
   createFolder(name: string): Promise<void>
@@ -176,12 +176,13 @@ service stats {
     port,
     user,
     createFolder,
-    async deliver(raw, folder = 'INBOX') {
+    async deliver(raw, folder = 'INBOX', isRead = false) {
       const name = `${Date.now()}.M${++delivered}.test`
       const place = folderOf(folder)
       await fs.writeFile(path.join(place, 'tmp', name), raw)
       await fs.chown(path.join(place, 'tmp', name), owner.uid, owner.gid)
-      await fs.rename(path.join(place, 'tmp', name), path.join(place, 'new', name))
+      const there = isRead ? path.join('cur', `${name}:2,S`) : path.join('new', name)
+      await fs.rename(path.join(place, 'tmp', name), path.join(place, there))
     },
     async count(folder = 'INBOX', onlySeen = false) {
       const names = (

@@ -7,7 +7,7 @@ import type { Caller } from './harness.ts'
 export const deskAddress = 'support@desk.test'
 export const secondAddress = 'billing@desk.test'
 
-interface Letter {
+export interface Letter {
   from?: string
   to?: string
   subject?: string
@@ -22,6 +22,8 @@ interface Letter {
   messageId?: string
   inReplyTo?: string
   references?: readonly string[]
+  /** Signature of its domain. */
+  dkim?: { domainName: string; keySelector: string; privateKey: string }
   /** The whole mail, byte for byte. */
   raw?: string | Buffer
 }

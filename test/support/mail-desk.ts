@@ -3,6 +3,7 @@ import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import pino from 'pino'
 import type { InboundMail } from '#features/inbound/contract.ts'
+import type { InboundDoor } from '#features/inbound/server/public/door.ts'
 import { aClient, assign } from './factories.ts'
 import { startApp, type Caller } from './harness.ts'
 import { deskAddress, openPost, secondAddress } from './incoming-mail.ts'
@@ -29,12 +30,20 @@ export const historyOf = async (by: Caller, id: string) =>
   (await by.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body
 
 /** A desk that mails come to: Ana and Ben are of Meridian, whose domain is claimed, Cleo is of Tallow. */
-export async function openMailDesk() {
+export async function openMailDesk(door: Partial<InboundDoor> = {}) {
   const port = await freePort()
   const lines: string[] = []
   const desk = await startApp({
     logger: pino({ level: 'info' }, { write: (line) => lines.push(line) }),
-    inbound: { host: '127.0.0.1', port, addresses: [deskAddress, secondAddress], tls: undefined },
+    inbound: {
+      host: '127.0.0.1',
+      port,
+      addresses: [deskAddress, secondAddress],
+      protocol: 'smtp',
+      tls: undefined,
+      isFirstHop: false,
+      ...door,
+    },
   })
   const root = await desk.signedIn('super_user')
   const eve = await desk.signedIn('helpdesk', { email: 'eve@staff.test' })

@@ -29,6 +29,7 @@ export const trayReasons = [
   'no-client',
   'several-clients',
   'written-by-staff',
+  'staff-unproved',
   'not-of-ticket',
   'automatic',
   'too-many',
@@ -43,6 +44,7 @@ export const mailReasons = [
   'forwarded',
   'by-desk',
   'held',
+  'copy',
   'blocked',
 ] as const
 export type MailReason = (typeof mailReasons)[number]
@@ -59,6 +61,7 @@ export const trayReasonWords: Record<TrayReason, string> = words({
   'no-client': () => i18n.t('Sender belongs to no client'),
   'several-clients': () => i18n.t('Sender belongs to several clients'),
   'written-by-staff': () => i18n.t('Written by a member of the team'),
+  'staff-unproved': () => i18n.t('Not proved to be from a member of the team'),
   'not-of-ticket': () => i18n.t('Sender may not write on this ticket'),
   automatic: () => i18n.t('Automatic email'),
   'too-many': () => i18n.t('Too many alike in a short time'),

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import {
   bareSubject,
   decide,
+  dmarcOf,
   findSender,
-  hasFailedDmarc,
   isThanks,
   mayWrite,
+  noneRecent,
   numbersIn,
   tokensIn,
   type Author,
@@ -34,18 +35,20 @@ const ticket = (some: Partial<FoundTicket> = {}): FoundTicket => ({
   isInternal: false,
   ...some,
 })
-const calm = { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, byOthers: 0, sameSubject: 0 }
 const known = (some: Partial<Known> = {}): Known => ({
   sender: { name: 'Ana', address: 'ana@meridian.test' },
   isBlocked: false,
-  hasFailedDmarc: false,
+  copyOf: undefined,
+  dmarc: null,
+  isAnswer: false,
+  isQuick: false,
   author: author(),
   domainClient: undefined,
   ticket: undefined,
   automatic: null,
   isOfForm: false,
   forwarded: undefined,
-  recent: calm,
+  recent: noneRecent,
   ...some,
 })
 
@@ -90,14 +93,27 @@ test('tokens and numbers are found within words, bounded and once', () => {
   expect(numbersIn('Re: tkt-000012, TKT-000012 and TKT-12')).toEqual(['TKT-000012'])
 })
 
-test('only the header that the configured relay wrote is believed', () => {
-  const headers = (...results: string[]) => new Map([['authentication-results', results]])
-  expect(hasFailedDmarc(headers('mx.desk.test; dmarc=fail'), 'mx.desk.test')).toBe(true)
-  expect(
-    hasFailedDmarc(headers('mx.desk.test; dmarc=pass', 'mx.desk.test; dmarc=fail'), 'mx.desk.test'),
-  ).toBe(false)
-  expect(hasFailedDmarc(headers('other.test; dmarc=fail'), 'mx.desk.test')).toBe(false)
-  expect(hasFailedDmarc(headers('mx.desk.test; dmarc=fail'), null)).toBe(false)
+const pass = 'dmarc=pass (p=REJECT) header.from=staff.test'
+
+test.each([
+  ['fail', ['mx.desk.test; dmarc=fail']],
+  ['fail', ['mx.desk.test 1; spf=pass; DMARC = Fail (p=none)', `mx.desk.test; ${pass}`]],
+  ['fail', [`mx.desk.test; ${pass}; dmarc=fail`]],
+  ['pass', [`mx.desk.test; spf=pass smtp.mailfrom=staff.test; ${pass}`]],
+  [null, [`other.test; ${pass}`]],
+  [null, [`mx.desk.test.evil.test; ${pass}`]],
+  [null, ['other.test; dmarc=none', `mx.desk.test; ${pass}`]],
+  [null, ['mx.desk.test; dmarc=pass header.from=evil.test']],
+  [null, ['mx.desk.test; dmarc=pass']],
+  [null, ['mx.desk.test; spf=pass smtp.mailfrom=dmarc=pass@evil.test header.from=staff.test']],
+  [null, [`mx.desk.test; spf=fail (mailfrom (a;) ; ${pass} ); dmarc=none`]],
+  [null, [`mx.desk.test; spf=fail smtp.mailfrom="a; ${pass} b"@evil.test`]],
+  [null, [`mx.desk.test; ${pass}; ${pass}`]],
+  [null, []],
+])('a relay says %s of staff.test by %j', (result, results) => {
+  const headers = new Map([['authentication-results', results]])
+  expect(dmarcOf(headers, 'mx.desk.test', 'staff.test')).toBe(result)
+  expect(dmarcOf(headers, null, 'staff.test')).toBeNull()
 })
 
 test('a sender who cannot be read is nobody', () => {
@@ -131,7 +147,7 @@ test('a block comes first, then machines, then forgeries, then the person', () =
   expect(decide(known({ automatic: { kind: 'out-of-office', isGuess: true } }))).toMatchObject({
     kind: 'ticket',
   })
-  expect(decide(known({ hasFailedDmarc: true, ticket: ticket() }))).toMatchObject({ reason: 'dmarc-failed' })
+  expect(decide(known({ dmarc: 'fail', ticket: ticket() }))).toMatchObject({ reason: 'dmarc-failed' })
   expect(decide(known({ author: author({ isActive: false }) }))).toMatchObject({ reason: 'inactive-sender' })
   expect(decide(known({ author: author({ isBelieved: false }) }))).toMatchObject({
     reason: 'unproved-sender',
@@ -139,16 +155,41 @@ test('a block comes first, then machines, then forgeries, then the person', () =
   expect(decide(known({ author: undefined, domainClient: client }))).toMatchObject({ kind: 'make-person' })
 })
 
+test('staff write on a ticket only with a proof that it is they', () => {
+  const eve = author({ id: 'u9', role: 'helpdesk', clients: [], clientIds: [] })
+  const by = { author: eve, ticket: ticket() }
+  expect(decide(known(by))).toMatchObject({ kind: 'tray', reason: 'staff-unproved' })
+  expect(decide(known({ ...by, dmarc: 'pass' }))).toMatchObject({ kind: 'comment' })
+  expect(decide(known({ ...by, isAnswer: true }))).toMatchObject({ kind: 'comment' })
+  expect(decide(known({ ...by, isAnswer: true, dmarc: 'fail' }))).toMatchObject({ reason: 'dmarc-failed' })
+})
+
 test('too many of one sender, of strangers and of colleagues are held back, and of one subject wait', () => {
   const on = { ticket: ticket() }
-  expect(decide(known({ ...on, recent: { ...calm, onTicket: 10 } }))).toMatchObject({ kind: 'held' })
+  expect(decide(known({ ...on, recent: { ...noneRecent, onTicket: 10 } }))).toMatchObject({ kind: 'held' })
   expect(
-    decide(known({ ...on, author: undefined, recent: { ...calm, strangersInMinute: 1 } })),
+    decide(known({ ...on, author: undefined, recent: { ...noneRecent, strangersInMinute: 1 } })),
   ).toMatchObject({ kind: 'held' })
-  expect(decide(known({ ...on, author: undefined, recent: calm }))).toMatchObject({ kind: 'tray' })
+  expect(decide(known({ ...on, author: undefined, recent: noneRecent }))).toMatchObject({ kind: 'tray' })
   expect(
-    decide(known({ ...on, author: author({ id: 'u2' }), recent: { ...calm, byOthers: 5 } })),
+    decide(known({ ...on, author: author({ id: 'u2' }), recent: { ...noneRecent, byOthers: 5 } })),
   ).toMatchObject({ kind: 'held' })
-  expect(decide(known({ ...on, recent: { ...calm, byOthers: 5 } }))).toMatchObject({ kind: 'comment' })
-  expect(decide(known({ recent: { ...calm, sameSubject: 10 } }))).toMatchObject({ reason: 'too-many' })
+  expect(decide(known({ ...on, recent: { ...noneRecent, byOthers: 5 } }))).toMatchObject({ kind: 'comment' })
+  expect(decide(known({ recent: { ...noneRecent, sameSubject: 10 } }))).toMatchObject({ reason: 'too-many' })
+  const passedOn = (count: number) => ({ ...on, recent: { ...noneRecent, passedOn: count } })
+  expect(decide(known(passedOn(7)))).toMatchObject({ kind: 'comment' })
+  expect(decide(known(passedOn(8)))).toMatchObject({ kind: 'held' })
+  expect(decide(known({ ...passedOn(1), isQuick: true }))).toMatchObject({ kind: 'comment' })
+  expect(decide(known({ ...passedOn(2), isQuick: true }))).toMatchObject({ kind: 'held' })
+  const newcomer = { ...on, author: undefined, domainClient: client }
+  expect(decide(known({ ...newcomer, recent: { ...noneRecent, newcomers: 2 } }))).toMatchObject({
+    kind: 'make-person',
+  })
+  expect(decide(known({ ...newcomer, recent: { ...noneRecent, newcomers: 3 } }))).toMatchObject({
+    reason: 'too-many',
+  })
+  const automatic = { kind: 'auto-reply', isGuess: false } as const
+  expect(decide(known({ ...on, automatic, recent: { ...noneRecent, automatic: 4 } }))).toMatchObject({
+    kind: 'held',
+  })
 })

@@ -54,16 +54,34 @@ export function findSender(
   return { ...replier, name: replier.name || from.name }
 }
 
-/** Result of the configured relay: the topmost header that it signed. Others may be the sender's own. */
-export function hasFailedDmarc(
+/** Parts of a header between semicolons, without quoted texts and comments, whose words may be the sender's. */
+function resultsIn(header: string): string[] {
+  let bare = header.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
+  for (let before = ''; before !== bare;) {
+    before = bare
+    bare = bare.replaceAll(/\([^()]*\)/g, ' ')
+  }
+  return bare.split(';').map((part) => part.trim().toLowerCase())
+}
+
+/**
+ * Reads how DMARC ended by the header of the configured relay (RFC 8601). A failure counts in its topmost header;
+ * a success only where no other header stands above, and only for this domain.
+ * @param domain of the address that counts as the author's
+ */
+export function dmarcOf(
   headers: ReadonlyMap<string, readonly string[]>,
   authenticationServer: string | null,
-): boolean {
-  if (authenticationServer === null) return false
-  const signed = headers
-    .get('authentication-results')
-    ?.find((result) => result.trim().split(/[\s;]/)[0]?.toLowerCase() === authenticationServer.toLowerCase())
-  return signed !== undefined && /\bdmarc\s*=\s*fail\b/i.test(signed)
+  domain: string,
+): 'pass' | 'fail' | null {
+  if (authenticationServer === null) return null
+  const all = (headers.get('authentication-results') ?? []).map(resultsIn)
+  const place = all.findIndex(([server = '']) => server.split(/\s/)[0] === authenticationServer.toLowerCase())
+  const results = all[place]?.filter((part) => /^dmarc\s*=/.test(part)) ?? []
+  if (results.some((result) => /^dmarc\s*=\s*fail\b/.test(result))) return 'fail'
+  const isPass = (result: string) =>
+    /^dmarc\s*=\s*pass\b/.test(result) && /\sheader\.from\s*=\s*(\S+)/.exec(result)?.[1] === domain
+  return place === 0 && results.length === 1 && results.every(isPass) ? 'pass' : null
 }
 
 const tokenPattern = /\+(1[a-z2-7]{42})(?=@)/gi
@@ -146,6 +164,24 @@ export interface Recent {
   byOthers: number
   /** New tickets by the sender with this subject, within ten minutes. */
   sameSubject: number
+  /** Comments on this ticket by people of clients that were mailed to others of theirs, within ten minutes. */
+  passedOn: number
+  /** People made by their mails who wrote on this ticket, within a day. */
+  newcomers: number
+  /** Automatic mails that became lines on this ticket, within an hour. */
+  automatic: number
+}
+
+/** No mails alike. */
+export const noneRecent: Recent = {
+  onTicket: 0,
+  strangersInMinute: 0,
+  strangersInHour: 0,
+  byOthers: 0,
+  sameSubject: 0,
+  passedOn: 0,
+  newcomers: 0,
+  automatic: 0,
 }
 
 const most = {
@@ -154,12 +190,23 @@ const most = {
   strangersInHour: 5,
   byOthers: 5,
   sameSubject: 10,
+  passedOn: 8,
+  passedOnQuickly: 2,
+  newcomers: 3,
+  automatic: 4,
 } as const
 
 export interface Known {
   sender: FoundSender
   isBlocked: boolean
-  hasFailedDmarc: boolean
+  /** Ticket that another copy of this mail came to, as by a list: the author's id and date are the same. */
+  copyOf: string | undefined
+  /** How DMARC ended; null: nobody checked it, or the domain has no rule. */
+  dmarc: 'pass' | 'fail' | null
+  /** The mail answers one that this very person was sent, whose id nobody else knows. */
+  isAnswer: boolean
+  /** It came within a minute after the mail of ours that it answers. */
+  isQuick: boolean
   author: Author | undefined
   /** Client that claimed the domain of the sender. */
   domainClient: { id: string; name: string } | undefined
@@ -177,7 +224,7 @@ export type Decision =
   | { kind: 'tray'; reason: TrayReason }
   | { kind: 'event'; ticketId: string; reason: MailReason }
   | { kind: 'held'; ticketId: string }
-  | { kind: 'nothing'; reason: MailReason }
+  | { kind: 'nothing'; reason: MailReason; ticketId?: string }
   | { kind: 'make-person'; client: { id: string; name: string } }
   | { kind: 'comment'; author: Author; ticket: FoundTicket }
   | { kind: 'ticket'; author: Author; client: { id: string; name: string }; reason: 'new' | 'forwarded' }
@@ -187,9 +234,13 @@ const tray = (reason: TrayReason): Decision => ({ kind: 'tray', reason })
 /** Automatic mails that answer something; without their ticket nobody needs them. */
 const answers: readonly string[] = ['auto-reply', 'out-of-office', 'bounce']
 
-function decideAutomatic(kind: string, ticket: FoundTicket | undefined): Decision {
-  if (ticket && ticket.way !== 'number') return { kind: 'event', ticketId: ticket.id, reason: 'automatic' }
-  return answers.includes(kind) ? { kind: 'nothing', reason: 'automatic' } : tray('automatic')
+function decideAutomatic(kind: string, { sender, ticket, recent }: Known): Decision {
+  if (ticket && ticket.way !== 'number')
+    return recent.automatic >= most.automatic
+      ? { kind: 'held', ticketId: ticket.id }
+      : { kind: 'event', ticketId: ticket.id, reason: 'automatic' }
+  if (answers.includes(kind)) return { kind: 'nothing', reason: 'automatic' }
+  return tray('reason' in sender ? sender.reason : 'automatic')
 }
 
 /** A stranger on a ticket: the first ones wait in the tray, the rest of a loop is held back. */
@@ -212,26 +263,40 @@ function decideNew(author: Author, known: Known): Decision {
   return others.length > 0 ? tray('several-clients') : { kind: 'ticket', author, client, reason: 'new' }
 }
 
+/** Tells programs that answer each other by way of this ticket, maybe from another address each time. */
+function answersItself({ author, recent, isQuick }: Known, ticket: FoundTicket): boolean {
+  if (ticket.way === 'number' || (author && isStaff(author))) return false
+  const isOwn = author !== undefined && canSee(author, ticket)
+  const mostPassedOn = isQuick ? most.passedOnQuickly : most.passedOn
+  return recent.passedOn >= mostPassedOn || (!isOwn && recent.byOthers >= most.byOthers)
+}
+
+function decideUnknown(known: Known): Decision {
+  const { domainClient: client, ticket, recent } = known
+  if (!client) return decideStranger('unknown-sender', known)
+  return ticket && recent.newcomers >= most.newcomers
+    ? decideStranger('too-many', known)
+    : { kind: 'make-person', client }
+}
+
 /** Decides what a mail becomes. */
 export function decide(known: Known): Decision {
   const { sender, author, ticket, automatic, recent } = known
   if (known.isBlocked) return { kind: 'drop' }
+  if (known.copyOf !== undefined) return { kind: 'nothing', reason: 'copy', ticketId: known.copyOf }
   // A guess by the subject does not silence a person.
   const isAutomatic = automatic !== null && !known.isOfForm && !(automatic.isGuess && author !== undefined)
-  if (isAutomatic) return decideAutomatic(automatic.kind, ticket)
+  if (isAutomatic) return decideAutomatic(automatic.kind, known)
   if ('reason' in sender) return decideStranger(sender.reason, known)
-  if (known.hasFailedDmarc) return decideStranger('dmarc-failed', known)
-  // An answering machine may write from another address each time.
-  const isOwn = author !== undefined && ticket !== undefined && canSee(author, ticket)
-  if (ticket && ticket.way !== 'number' && !isOwn && recent.byOthers >= most.byOthers)
-    return { kind: 'held', ticketId: ticket.id }
-  if (!author)
-    return known.domainClient
-      ? { kind: 'make-person', client: known.domainClient }
-      : decideStranger('unknown-sender', known)
+  if (known.dmarc === 'fail') return decideStranger('dmarc-failed', known)
+  if (ticket && answersItself(known, ticket)) return { kind: 'held', ticketId: ticket.id }
+  if (!author) return decideUnknown(known)
   if (!author.isActive) return decideStranger('inactive-sender', known)
   if (!author.isBelieved) return decideStranger('unproved-sender', known)
   if (!ticket) return decideNew(author, known)
+  // Words of staff reach clients, and anybody can write their address into From.
+  if (isStaff(author) && known.dmarc !== 'pass' && !known.isAnswer)
+    return decideStranger('staff-unproved', known)
   if (mayWrite(author, ticket))
     return recent.onTicket >= most.onTicket
       ? { kind: 'held', ticketId: ticket.id }

@@ -82,7 +82,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   desk: [
     async ({ databaseServer: _databaseServer, mailPort }, use) => {
       const addresses = [deskAddress, secondAddress]
-      const inbound = { host: '127.0.0.1', port: mailPort, addresses, tls: undefined }
+      const inbound = {
+        host: '127.0.0.1',
+        port: mailPort,
+        addresses,
+        protocol: 'smtp' as const,
+        tls: undefined,
+        isFirstHop: false,
+      }
       const desk = await startApp({ webRoot, inbound })
       await use(Object.assign(desk, { url: await desk.listen() }))
       await desk.close()

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { readFiles } from '#features/mail-reading/server/public/read-in-worker.ts'
+import { readFiles, type SpooledFile } from '#features/mail-reading/server/public/read-in-worker.ts'
 import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { storeFile } from '#features/uploads/server/public/store-file.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -29,9 +29,12 @@ export async function bringFiles(
   const ids: string[] = []
   const byCid = new Map<string, string>()
   const leftOut = mail.files.slice(mostFiles).map(({ name }) => name)
-  async function take({ name, bytes, cid }: Pick<MailFile, 'name' | 'bytes' | 'cid'>): Promise<void> {
+  async function take(
+    { name, bytes, cid }: Pick<MailFile, 'name' | 'bytes' | 'cid'>,
+    spooled?: SpooledFile,
+  ): Promise<void> {
     try {
-      const id = await storeFile(parts, author, { name, bytes })
+      const id = await storeFile(parts, author, { name, content: spooled ?? bytes })
       ids.push(id)
       if (cid !== null) byCid.set(cid, id)
     } catch (error) {

@@ -13,7 +13,7 @@ import { fieldWords } from './field-words.ts'
 import { startUnderstanding } from './jobs.ts'
 import { startListener } from './listener.ts'
 import { inboundLive } from './live.ts'
-import { readMail } from '#features/mail-reading/server/public/read-in-worker.ts'
+import { checkMail, readMail } from '#features/mail-reading/server/public/read-in-worker.ts'
 import { readLimits } from '#features/mail-reading/server/public/read-mail.ts'
 import { findBacklog } from './queries.ts'
 import { inboundRoutes } from './routes.ts'
@@ -39,6 +39,7 @@ const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts =
   clientGb: settings.CLIENT_QUOTA_GB,
   tokens: createReplyTokens(secret),
   readMail: (raw) => readMail(raw, { ...readLimits, fileBytes: largeFileBytes }),
+  checkMail: (raw, host) => checkMail(raw, { ...host, dnsServers: deps.inbound?.dnsServers }),
 })
 
 /** Takes in a mail of a mailbox: its address stands for the envelope, which IMAP does not tell. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { findTicketsOfMessages } from '#features/mail-threads/server/queries.ts'
 import { staff } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -15,7 +16,7 @@ import { inboundRules } from '#tables/inbound-rules.ts'
 import { ticketMails } from '#tables/ticket-mails.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import type { Author, Recent } from '../policy.ts'
+import { noneRecent, type Author, type Recent } from '../policy.ts'
 import type { MailRow } from './queries.ts'
 
 const findRule = async (reader: Reader, address: string) =>
@@ -86,21 +87,44 @@ export async function findDomainClient(
   return client
 }
 
-/** Finds tickets by Message-IDs, and whether the mail carried an internal comment. */
+/** Mail of a ticket that another one answers. */
+export interface AnsweredMail {
+  ticketId: string
+  /** It told something internal. */
+  isInternal: boolean
+  /** The one person that it was sent to, and when; null for a received one. */
+  recipientId: string | null
+  sentAt: Date | null
+}
+
+/** Finds the mails of tickets that have these Message-IDs. */
 export async function findMessages(
   reader: Reader,
   messageIds: readonly string[],
-): Promise<Map<string, { ticketId: string; isInternal: boolean }>> {
+): Promise<Map<string, AnsweredMail>> {
   if (messageIds.length === 0) return new Map()
-  const { messageId, commentId } = ticketMails
+  const { messageId, commentId, direction, userId } = ticketMails
   const found = await findTicketsOfMessages(reader, messageIds)
-  const internal = await reader
-    .select({ messageId })
+  const rows = await reader
+    .select({
+      messageId,
+      isInternal: sql<boolean>`${ticketMails.isInternal} or coalesce(${comments.isInternal}, false)`,
+      direction,
+      userId,
+      sentAt: ticketMails.sentAt,
+      createdAt: ticketMails.createdAt,
+    })
     .from(ticketMails)
-    .innerJoin(comments, and(eq(comments.id, commentId), eq(comments.isInternal, true)))
+    .leftJoin(comments, eq(comments.id, commentId))
     .where(inArray(messageId, [...messageIds]))
-  const isInternal = (id: string) => internal.some((mail) => mail.messageId === id)
-  return new Map([...found].map(([id, ticketId]) => [id, { ticketId, isInternal: isInternal(id) }]))
+  return new Map(
+    [...found].map(([id, ticketId]) => {
+      const row = rows.find((mail) => mail.messageId === id)
+      const isInternal = row?.isInternal ?? false
+      if (row?.direction !== 'out') return [id, { ticketId, isInternal, recipientId: null, sentAt: null }]
+      return [id, { ticketId, isInternal, recipientId: row.userId, sentAt: row.sentAt ?? row.createdAt }]
+    }),
+  )
 }
 
 const minuteMs = 60_000
@@ -123,8 +147,7 @@ export async function countRecent(
     eq(outcome, 'ticket'),
     sql`${understood} ->> 'subject' = ${mail.subject}`,
   )
-  if (mail.ticketId === undefined)
-    return { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, byOthers: 0, sameSubject }
+  if (mail.ticketId === undefined) return { ...noneRecent, sameSubject }
   const isComment = and(eq(ticketId, mail.ticketId), eq(outcome, 'comment'))
   const isStranger = and(inArray(state, ['tray', 'dropped']), eq(suggestedTicket, mail.ticketId))
   const owner = sql`(select u.email from ${tickets} t join ${users} u on u.id = t.created_by_id where t.id = ${mail.ticketId})`
@@ -134,7 +157,71 @@ export async function countRecent(
     strangersInHour: await count(60, isStranger),
     byOthers: await count(10, isComment, sql`${senderAddress} is distinct from ${owner}`),
     sameSubject,
+    passedOn: await countPassedOn(reader, since(now, 10), mail.ticketId),
+    newcomers: await countNewcomers(reader, since(now, 24 * 60), mail.ticketId),
+    automatic: await count(
+      60,
+      eq(ticketId, mail.ticketId),
+      eq(outcome, 'event'),
+      eq(inboundMails.reason, 'automatic'),
+    ),
   }
+}
+
+/** Counts comments by people of clients that were mailed to others of theirs. */
+async function countPassedOn(reader: Reader, from: Date, ticketId: string): Promise<number> {
+  const author = alias(users, 'author')
+  const [row] = await reader
+    .select({ comments: countDistinct(ticketMails.commentId) })
+    .from(ticketMails)
+    .innerJoin(comments, eq(comments.id, ticketMails.commentId))
+    .innerJoin(author, and(eq(author.id, comments.userId), eq(author.role, 'client')))
+    .innerJoin(users, and(eq(users.id, ticketMails.userId), eq(users.role, 'client')))
+    .where(
+      and(
+        eq(ticketMails.ticketId, ticketId),
+        eq(ticketMails.direction, 'out'),
+        gt(ticketMails.createdAt, from),
+      ),
+    )
+  return row?.comments ?? 0
+}
+
+/** Counts people without a password who are new, and wrote on this ticket by mail. */
+async function countNewcomers(reader: Reader, from: Date, ticketId: string): Promise<number> {
+  const [row] = await reader
+    .select({ people: countDistinct(ticketMails.userId) })
+    .from(ticketMails)
+    .innerJoin(
+      users,
+      and(eq(users.id, ticketMails.userId), isNull(users.password), gt(users.createdAt, from)),
+    )
+    .where(and(eq(ticketMails.ticketId, ticketId), eq(ticketMails.direction, 'in')))
+  return row?.people ?? 0
+}
+
+/** Finds the ticket that another copy of a mail came to: the same author gave it the same id at the same moment. */
+export async function findCopy(
+  reader: Reader,
+  row: Pick<MailRow, 'id' | 'messageId'>,
+  { address, date }: { address: string; date: Date | null },
+): Promise<string | undefined> {
+  if (row.messageId === null || date === null) return undefined
+  const { id, messageId, outcome, ticketId, senderAddress, understood } = inboundMails
+  const [copy] = await reader
+    .select({ ticketId })
+    .from(inboundMails)
+    .where(
+      and(
+        eq(messageId, row.messageId),
+        ne(id, row.id),
+        inArray(outcome, ['ticket', 'comment']),
+        eq(senderAddress, address),
+        sql`${understood} ->> 'date' = ${date.toISOString()}`,
+      ),
+    )
+    .limit(1)
+  return copy?.ticketId ?? undefined
 }
 
 /** Finds the first of the mails of the last hour that were held back on a ticket. */

@@ -1,7 +1,10 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Participant } from '#features/participants/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { deskAddress, secondAddress } from '#test/incoming-mail.ts'
+import { startApp } from '#test/harness.ts'
+import { deskAddress, openPost, secondAddress } from '#test/incoming-mail.ts'
+import { freePort } from '#test/processes/free-port.ts'
 import {
   answerAddress,
   detailOf,
@@ -84,10 +87,79 @@ test('a mail that comes twice, also by another mailbox, changes nothing', async 
   ])
 })
 
+test('a copy by a list is no second result, whichever comes first', async () => {
+  const date = 'Fri, 27 Nov 2026 10:00:00 +0000'
+  const list = { 'List-Id': '<team.meridian.test>', date }
+  const letter = { from: writers.ana, subject: 'Once', messageId: 'copy-1@meridian.test' }
+  const direct = await post.deliver({ ...letter, headers: { date } })
+  const copy = { ...letter, subject: '[team] Once', text: 'Words.\n_______\nA list', headers: { date } }
+  await post.send(copy)
+  expect(await post.settled()).toMatchObject([
+    { state: 'done', outcome: 'nothing', reason: 'copy', ticket: { id: direct.ticket?.id } },
+    { id: direct.id, outcome: 'ticket' },
+  ])
+  await scene.forgetMails()
+  const other = { ...letter, messageId: 'copy-2@meridian.test' }
+  await post.deliver({ ...other, text: 'Words.\n-- \nA list', headers: list })
+  expect(await post.settled()).toMatchObject([{ state: 'tray', reason: 'automatic' }])
+  await post.send({ ...other, text: 'Words.', headers: { date } })
+  expect((await post.settled()).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['ticket', 'new'],
+    ['nothing', 'copy'],
+  ])
+})
+
+test('mails of a program that gives all of them one id are mails of their own', async () => {
+  const letter = { from: writers.ana, messageId: 'always@meridian.test' }
+  for (const minute of ['00', '01'])
+    await post.send({
+      ...letter,
+      text: `At ${minute}`,
+      headers: { date: `Fri, 27 Nov 2026 10:${minute}:00 +0000` },
+    })
+  expect((await post.settled()).map(({ outcome }) => outcome)).toEqual(['ticket', 'ticket'])
+})
+
 test('addresses that are not of the desk are refused; those with a token are not', async () => {
   await expect(post.send({ recipients: ['other@desk.test'] })).rejects.toThrow('550')
   await post.send({ subject: 'Plus', text: 'x', recipients: ['support+anything@desk.test'] })
   expect(await post.settled()).toMatchObject([{ mailboxes: [deskAddress], outcome: 'ticket' }])
+})
+
+test('a mail server hands mails over by LMTP, with an answer for each recipient', async () => {
+  const port = await freePort()
+  const other = await startApp({
+    inbound: {
+      host: '127.0.0.1',
+      port,
+      addresses: [deskAddress, secondAddress],
+      protocol: 'lmtp',
+      tls: undefined,
+      isFirstHop: false,
+    },
+  })
+  const recipients = [deskAddress, 'nobody@desk.test', secondAddress]
+  const lines = [
+    'LHLO relay.desk.test',
+    'MAIL FROM:<sam@nowhere.test>',
+    ...recipients.map((address) => `RCPT TO:<${address}>`),
+    'DATA',
+  ]
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let told = ''
+  socket.on('data', (text) => (told += text))
+  const codes = () => told.match(/^\d{3}(?= )/gm) ?? []
+  for (const [place, line] of lines.entries()) {
+    await expect.poll(codes).toHaveLength(place + 1)
+    socket.write(`${line}\r\n`)
+  }
+  await expect.poll(codes).toHaveLength(lines.length + 1)
+  socket.write('From: sam@nowhere.test\r\nSubject: By LMTP\r\n\r\nWords.\r\n.\r\n')
+  await expect.poll(codes).toEqual(['220', '250', '250', '250', '550', '250', '354', '250', '250'])
+  const { mails } = await openPost(port, await other.signedIn('helpdesk')).list()
+  expect(mails.map(({ mailboxes }) => mailboxes)).toEqual([[deskAddress, secondAddress]])
+  socket.destroy()
+  await other.close()
 })
 
 test('a reply finds its ticket by the address, by In-Reply-To, by References and by the quoted address', async () => {
@@ -173,8 +245,8 @@ test('the id of a mail about an internal comment opens nothing to a client, and 
   const { id } = await scene.mailedTicket()
   const commentId = await aComment(eve, id, 'Between us.', true)
   await desk.database.pool.query(
-    "insert into ticket_mails (message_id, ticket_id, comment_id, direction) values ('inner@desk.test', $1, $2, 'out')",
-    [id, commentId],
+    "insert into ticket_mails (message_id, ticket_id, comment_id, direction, user_id) values ('inner@desk.test', $1, $2, 'out', $3)",
+    [id, commentId, eve.id],
   )
   expect(await post.deliver({ from: writers.ana, inReplyTo: 'inner@desk.test' })).toMatchObject({
     outcome: 'ticket',

@@ -4,21 +4,30 @@ import { tokenInAddress } from '#features/mail-threads/server/public/reply-addre
 import { findTicketByNumber, listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { isStaff } from '#features/users/policy.ts'
+import { personEmail } from '#platform/contract/fields.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import {
   decide,
+  dmarcOf,
   findSender,
-  hasFailedDmarc,
+  noneRecent,
   numbersIn,
   tokensIn,
   type Author,
   type Decision,
   type FoundTicket,
-  type Recent,
 } from '../policy.ts'
 import { baseOf } from './public/door.ts'
+import type { Checked } from '#features/mail-reading/server/public/check-sender.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
-import { countRecent, findAuthor, findDomainClient, findMessages } from './find-known.ts'
+import {
+  countRecent,
+  findCopy,
+  findAuthor,
+  findDomainClient,
+  findMessages,
+  type AnsweredMail,
+} from './find-known.ts'
 import { findInboundSettings, listSendingAddresses, type MailRow } from './queries.ts'
 import type { Suggested } from './understood.ts'
 
@@ -37,7 +46,7 @@ export interface Judgement {
   isOwn(address: string): boolean
 }
 
-type Candidate = Pick<FoundTicket, 'way' | 'isInternal'> & { ticketId: string }
+type Candidate = Pick<FoundTicket, 'way'> & AnsweredMail
 
 /** Message-IDs that a mail answers, the nearest first. */
 export const answeredBy = ({ bouncedMessageId, inReplyTo, references }: ReadMail): string[] => [
@@ -45,6 +54,11 @@ export const answeredBy = ({ bouncedMessageId, inReplyTo, references }: ReadMail
   ...inReplyTo,
   ...references.toReversed(),
 ]
+
+const unknownMail = { isInternal: false, recipientId: null, sentAt: null } as const
+
+/** A person reads a mail before they answer it. */
+const quickMs = 60_000
 
 async function listCandidates(
   reader: Reader,
@@ -60,7 +74,7 @@ async function listCandidates(
   const signed = (way: Candidate['way'], found: readonly string[]) =>
     found.flatMap((token): Candidate[] => {
       const ticketId = tokens.ticketOf(token)
-      return ticketId === null ? [] : [{ way, ticketId, isInternal: false }]
+      return ticketId === null ? [] : [{ way, ticketId, ...unknownMail }]
     })
   const messages = await findMessages(reader, answeredBy(mail))
   const known = (way: Candidate['way'], ids: readonly string[]) =>
@@ -85,7 +99,7 @@ async function listCandidates(
     ...known('references', mail.references.toReversed()),
     ...signed('quoted-token', tokensIn(mail.whole).slice(0, 20)),
     ...byNumber.flatMap((ticketId): Candidate[] =>
-      ticketId === undefined ? [] : [{ way: 'number', ticketId, isInternal: false }],
+      ticketId === undefined ? [] : [{ way: 'number', ticketId, ...unknownMail }],
     ),
   ]
 }
@@ -94,10 +108,10 @@ async function listCandidates(
 async function findTicket(
   reader: Reader,
   parts: JudgeParts,
-  row: Pick<MailRow, 'recipients'>,
+  row: Pick<MailRow, 'recipients' | 'receivedAt'>,
   mail: ReadMail,
   author: Author | undefined,
-): Promise<{ found: FoundTicket; whole: WholeRow } | undefined> {
+): Promise<{ found: FoundTicket; whole: WholeRow; isAnswer: boolean; isQuick: boolean } | undefined> {
   // Only staff were sent mails about internal comments.
   const candidates = (await listCandidates(reader, parts, row, mail)).filter(
     ({ isInternal }) => !isInternal || (author !== undefined && isStaff(author)),
@@ -109,7 +123,14 @@ async function findTicket(
     if (!whole) continue
     const { id, clientId, createdById, filedForClient, participantIds } = whole
     const visibility = { clientId, createdById, filedForClient, participantIds }
-    return { whole, found: { id, ...visibility, way, isInternal } }
+    const named = candidates.filter((one) => one.ticketId === id)
+    const isAnswer = named.some(({ recipientId }) => author !== undefined && recipientId === author.id)
+    const isQuick = named.some(
+      ({ sentAt }) => sentAt !== null && row.receivedAt.getTime() - sentAt.getTime() < quickMs,
+    )
+    // A token beside it does not make an answer to something internal public.
+    const isWithin = named.some((one) => one.way === 'in-reply-to' && one.isInternal)
+    return { whole, found: { id, ...visibility, way, isInternal: isInternal || isWithin }, isAnswer, isQuick }
   }
   return undefined
 }
@@ -125,8 +146,6 @@ async function findForwarded(reader: Reader, { forwarded }: ReadMail) {
   }
 }
 
-const none: Recent = { onTicket: 0, strangersInMinute: 0, strangersInHour: 0, byOthers: 0, sameSubject: 0 }
-
 /** Makes the check whether an address is the desk's own. */
 export async function findOwn(
   reader: Reader,
@@ -140,12 +159,31 @@ export async function findOwn(
 const isFromNullPath = ({ door, envelopeFrom }: Pick<MailRow, 'door' | 'envelopeFrom'>): boolean =>
   door === 'smtp' && envelopeFrom === ''
 
+/** Letters that look like others make no new person. */
+const personAddress = personEmail()
+
+/** A mail that was read, and what the own check of its sender has found; undefined: nobody checked here. */
+export interface CheckedMail extends ReadMail {
+  checked?: Checked | undefined
+}
+
+function findDmarc(
+  { checked, headers }: CheckedMail,
+  authenticationServer: string | null,
+  address: string,
+): 'pass' | 'fail' | null {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  // Before the first hop, any header is the sender's own.
+  if (!checked) return dmarcOf(headers, authenticationServer, domain)
+  return checked.dmarc === 'pass' && checked.domain !== domain ? null : checked.dmarc
+}
+
 /** Finds who wrote a mail and where it belongs, and decides what it becomes. Changes nothing. */
 export async function judge(
   reader: Reader,
   parts: JudgeParts,
-  row: Pick<MailRow, 'id' | 'recipients' | 'door' | 'envelopeFrom'>,
-  mail: ReadMail,
+  row: Pick<MailRow, 'id' | 'recipients' | 'door' | 'envelopeFrom' | 'messageId' | 'receivedAt'>,
+  mail: CheckedMail,
   now: Date,
 ): Promise<Judgement> {
   const { formSenders, authenticationServer } = await findInboundSettings(reader)
@@ -158,7 +196,7 @@ export async function judge(
   const subject = mail.subject
   const recent =
     address === undefined && !thread
-      ? none
+      ? noneRecent
       : await countRecent(reader, now, {
           id: row.id,
           sender: address ?? '',
@@ -166,11 +204,16 @@ export async function judge(
           ticketId: thread?.found.id,
         })
   const forwarded = author && isStaff(author) ? await findForwarded(reader, mail) : undefined
-  const domainClient = address !== undefined && !author ? await findDomainClient(reader, address) : undefined
+  const mayBecomePerson =
+    address !== undefined && !author && personAddress.safeParse(address).data === address
+  const domainClient = mayBecomePerson ? await findDomainClient(reader, address) : undefined
   const decision = decide({
     sender,
     isBlocked,
-    hasFailedDmarc: hasFailedDmarc(mail.headers, authenticationServer),
+    copyOf: address === undefined ? undefined : await findCopy(reader, row, { address, date: mail.date }),
+    dmarc: findDmarc(mail, authenticationServer, address ?? ''),
+    isAnswer: thread?.isAnswer ?? false,
+    isQuick: thread?.isQuick ?? false,
     author,
     domainClient,
     ticket: thread?.found,

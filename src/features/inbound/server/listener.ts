@@ -10,6 +10,8 @@ import { MailTooLarge, type TakeIn } from './public/take-in.ts'
 const connections = 50
 const recipients = 100
 const idleMs = 60_000
+/** Longest name of a host in DNS. */
+const longestName = 255
 const stopWithinMs = 5000
 
 const answer = (code: number, message: string) => Object.assign(new Error(message), { responseCode: code })
@@ -22,16 +24,18 @@ interface Parts {
 }
 
 /**
- * Takes mails by SMTP for the addresses of the desk, and says 250 once a mail is stored.
+ * Takes mails by SMTP or LMTP for the addresses of the desk, and says 250 once a mail is stored.
  * @returns its stop, which lets mails on their way arrive for five seconds
  */
 export async function startListener({ door, mostBytes, takeIn, log }: Parts): Promise<() => Promise<void>> {
-  async function receive(stream: Readable, { envelope }: SMTPServerSession): Promise<string> {
+  async function receive(stream: Readable, session: SMTPServerSession): Promise<string> {
+    const { envelope, remoteAddress, hostNameAppearsAs } = session
     try {
       const { id } = await takeIn(stream, {
         door: 'smtp',
         envelopeFrom: normalizeEmail(envelope.mailFrom === false ? '' : envelope.mailFrom.address),
         recipients: envelope.rcptTo.map(({ address }) => normalizeEmail(address)),
+        ...(door.isFirstHop && { remoteAddress, helo: String(hostNameAppearsAs).slice(0, longestName) }),
       })
       return `stored as ${id}`
     } catch (error) {
@@ -46,6 +50,7 @@ export async function startListener({ door, mostBytes, takeIn, log }: Parts): Pr
   const server = new SMTPServer({
     name: door.addresses[0]?.split('@')[1] ?? 'localhost',
     banner: 'ready',
+    lmtp: door.protocol === 'lmtp',
     authOptional: true,
     disabledCommands: ['AUTH', ...(door.tls ? [] : ['STARTTLS'])],
     ...(door.tls && { cert: door.tls.cert, key: door.tls.key }),

@@ -44,7 +44,7 @@ export const subjectFor = ({ subject }: Pick<ReadMail, 'subject'>): string =>
 
 /** Describes a mail for the desk. Its own words are beside it when it became something. */
 export function describeMail(mail: ReadMail): Understood {
-  const { subject, from, sender, replyTo, to, cc, text, folded, files, marks, automatic } = mail
+  const { subject, from, sender, replyTo, to, cc, text, folded, files, marks, automatic, date } = mail
   return {
     subject,
     from,
@@ -57,6 +57,7 @@ export function describeMail(mail: ReadMail): Understood {
     files: files.map(({ name, type, bytes, later }) => ({ name, type, size: later?.size ?? bytes.length })),
     marks,
     automatic: automatic?.kind ?? null,
+    date: date?.toISOString() ?? null,
     leftOut: [],
     newSubject: null,
     isThanks: false,

@@ -14,7 +14,9 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port,
     addresses: [deskAddress, secondAddress],
+    protocol: 'smtp' as const,
     tls: undefined,
+    isFirstHop: false,
   })
   const first = await startApp({ inbound: inboundOf(ports[0]!) })
   // The files are in one place, as in a bucket.

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, ne, or, sql } from 'drizzle-orm'
 import { assignToClient } from '#features/clients/server/service.ts'
 import { ticketMailNoted } from '#features/tickets/server/events.ts'
 import { cancelObjectRemoval, scheduleObjectRemoval } from '#features/uploads/server/service.ts'
@@ -26,6 +26,9 @@ export interface Envelope {
   /** Addresses of the desk as they were written to, in normal form. */
   recipients: readonly string[]
   mailboxes: readonly string[]
+  /** IP address and name of the host that sent it, where this desk is the first hop. */
+  remoteAddress?: string
+  helo?: string
 }
 
 interface StoredMail extends Envelope {
@@ -132,6 +135,27 @@ export async function putIntoTray(
 ): Promise<void> {
   await settleMail(unit, id, { state: 'tray', outcome: null, reason, ...known })
   unit.announce(mailWaits({ actorId: null, subjectId: id, data: { trayReason: reason } }))
+}
+
+/** Takes copies of a mail out of the tray that a list brought before. */
+export async function dropListCopies(
+  unit: Work,
+  { id, messageId }: Pick<MailRow, 'id' | 'messageId'>,
+  { ticketId, understood }: { ticketId: string; understood: Understood },
+): Promise<void> {
+  if (messageId === null || understood.date === null) return
+  const { understood: stored } = inboundMails
+  await unit.tx
+    .update(inboundMails)
+    .set({ state: 'done', outcome: 'nothing', reason: 'copy', ticketId, doneAt: unit.now })
+    .where(
+      and(
+        eq(inboundMails.messageId, messageId),
+        ne(inboundMails.id, id),
+        eq(inboundMails.state, 'tray'),
+        sql`${stored} ->> 'automatic' = 'list' and ${stored} ->> 'date' = ${understood.date}`,
+      ),
+    )
 }
 
 /** Pauses after the first failures; the next one ends in the tray. */
@@ -265,7 +289,15 @@ export async function setRule(
 }
 
 /** Personal parts of a mail that nobody needs any more. */
-const erased = { objectPath: null, understood: null, suggestion: null, senderAddress: null, envelopeFrom: '' }
+const erased = {
+  objectPath: null,
+  understood: null,
+  suggestion: null,
+  senderAddress: null,
+  envelopeFrom: '',
+  remoteAddress: null,
+  helo: null,
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Sources and texts of mails that came to nothing. */

@@ -10,13 +10,15 @@ import type { DoWork, Work } from '#platform/server/work.ts'
 import type { Decision } from '../policy.ts'
 import { becomeComment, becomeTicket, type Became, type BroughtFiles } from './become.ts'
 import { bringFiles } from './bring-files.ts'
-import { answeredBy, judge, type JudgeParts, type Judgement } from './judge.ts'
+import { answeredBy, judge, type CheckedMail, type JudgeParts, type Judgement } from './judge.ts'
 import { describeMail } from './mail-text.ts'
+import type { Checked } from '#features/mail-reading/server/public/check-sender.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { isAnyWaiting } from './find-known.ts'
 import type { MailRow } from './queries.ts'
 import {
   createSender,
+  dropListCopies,
   holdMail,
   lockMail,
   namesOf,
@@ -35,6 +37,8 @@ export interface UnderstandParts extends JudgeParts {
   maxFileBytes: number
   clientGb: number
   readMail(raw: Readable): Promise<ReadMail>
+  /** Checks the host that sent a mail; null: it could not be checked. */
+  checkMail(raw: Readable, host: { ip: string; helo: string; envelopeFrom: string }): Promise<Checked | null>
 }
 
 const noFiles: BroughtFiles = { ids: [], byCid: new Map(), leftOut: [] }
@@ -66,12 +70,13 @@ const waitsForMs = 60_000
 
 async function settleBecame(
   unit: Work,
-  id: string,
+  row: MailRow,
   judgement: Judgement,
   became: Became,
   reason: MailRow['reason'],
 ) {
-  await settleMail(unit, id, {
+  await dropListCopies(unit, row, became)
+  await settleMail(unit, row.id, {
     state: 'done',
     outcome: became.commentId === null ? 'ticket' : 'comment',
     reason: became.isFollowUp ? 'follow-up' : reason,
@@ -116,11 +121,13 @@ async function apply(
         state: 'done',
         outcome: 'nothing',
         reason: decision.reason,
+        ticketId: decision.ticketId,
         ...known,
       })
     case 'tray':
       return putIntoTray(unit, row.id, decision.reason, { ...known, suggestion })
     case 'held':
+      await noteBounces(unit, mail, decision.ticketId)
       return holdMail(unit, row.id, { ticketId: decision.ticketId, known })
     case 'event': {
       const { kind = 'auto-reply', until = null } = mail.automatic ?? {}
@@ -131,12 +138,12 @@ async function apply(
       if (!ticket) throw new Changed()
       const { author, ticket: found } = decision
       const became = await becomeComment(unit, author, ticket, { ...bringing, isInternal: found.isInternal })
-      return settleBecame(unit, row.id, judgement, became, found.way)
+      return settleBecame(unit, row, judgement, became, found.way)
     }
     case 'ticket': {
       const { author, client, reason } = decision
       const became = await becomeTicket(unit, author, client, bringing)
-      return settleBecame(unit, row.id, judgement, became, reason)
+      return settleBecame(unit, row, judgement, became, reason)
     }
     case 'make-person':
       throw new Changed()
@@ -151,7 +158,21 @@ export function createUnderstanding(parts: UnderstandParts) {
   const { db, work, store, log, clock } = parts
   const fileParts = { work, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
 
-  async function decideIn(unit: Work, row: MailRow, mail: ReadMail, planned: Judgement, files: BroughtFiles) {
+  /** Checks a mail that came from the host of another. Unchecked ones have no verdict, and no header of theirs counts. */
+  async function check(row: MailRow): Promise<Checked | undefined> {
+    const { remoteAddress: ip, helo, envelopeFrom } = row
+    if (ip === null) return undefined
+    const checked = await parts.checkMail(await rawOf(store, row), { ip, helo: helo ?? '', envelopeFrom })
+    return checked ?? { dmarc: null, domain: '' }
+  }
+
+  async function decideIn(
+    unit: Work,
+    row: MailRow,
+    mail: CheckedMail,
+    planned: Judgement,
+    files: BroughtFiles,
+  ) {
     // Serializes mails of a sender and of a ticket, whose rates decide.
     if (planned.sender) await lockName(unit, 'inbound sender', planned.sender.address)
     if (planned.ticket) await lockName(unit, 'inbound ticket', planned.ticket.id)
@@ -162,7 +183,7 @@ export function createUnderstanding(parts: UnderstandParts) {
     return judgement.decision
   }
 
-  async function tryOnce(row: MailRow, mail: ReadMail): Promise<Decision | undefined> {
+  async function tryOnce(row: MailRow, mail: CheckedMail): Promise<Decision | undefined> {
     const judgement = await judge(db, parts, row, mail, clock.now())
     const { decision, sender } = judgement
     if (decision.kind === 'make-person' && sender) {
@@ -178,7 +199,8 @@ export function createUnderstanding(parts: UnderstandParts) {
   }
 
   return async function understand(row: MailRow): Promise<void> {
-    const mail = await parts.readMail(await rawOf(store, row))
+    const read = await parts.readMail(await rawOf(store, row))
+    const mail = { ...read, checked: await check(row) }
     const isFresh = clock.now().getTime() - row.receivedAt.getTime() < waitsForMs
     if (isFresh && (await isAnyWaiting(db, answeredBy(mail), row)))
       return work((unit) => postponeMail(unit, row.id))

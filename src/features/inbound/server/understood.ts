@@ -16,6 +16,8 @@ export const Understood = z.object({
   files: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().int() })),
   marks: z.array(z.enum(mailMarks)),
   automatic: z.enum(automaticKinds).nullable(),
+  /** Date header, by which copies of one mail are known. */
+  date: z.iso.datetime().nullable().default(null),
   /** Names of files that were left out. */
   leftOut: z.array(z.string()).default([]),
   newSubject: z.string().nullable().default(null),

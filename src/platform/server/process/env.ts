@@ -57,6 +57,10 @@ const Places = z
     path: ['INBOUND_ADDRESSES'],
     message: 'is required together with INBOUND_SMTP_PORT',
   })
+  .refine((env) => env.INBOUND_FIRST_HOP === 'off' || env.INBOUND_PROTOCOL === 'smtp', {
+    path: ['INBOUND_FIRST_HOP'],
+    message: 'is for SMTP: by LMTP a mail server of your own stands before this port',
+  })
   .refine((env) => !env.INBOUND_SMTP_CERT === !env.INBOUND_SMTP_KEY, {
     path: ['INBOUND_SMTP_KEY'],
     message: 'and INBOUND_SMTP_CERT are given together or not at all',

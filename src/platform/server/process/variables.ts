@@ -268,6 +268,13 @@ export const inboundMail = {
       'Certificate in PEM that offers STARTTLS on this port; `INBOUND_SMTP_CERT_FILE` names its file. Given together with `INBOUND_SMTP_KEY`.',
   }),
   INBOUND_SMTP_KEY: z.string().optional().meta({ description: 'Private key of that certificate, in PEM.' }),
+  INBOUND_PROTOCOL: z.enum(['smtp', 'lmtp']).default('smtp').meta({
+    description: '`lmtp` where a mail server of your own hands mails over by LMTP, such as Postfix.',
+  }),
+  INBOUND_FIRST_HOP: flag.default('off').meta({
+    description:
+      '`on` where mail servers of others connect to this port, as by an MX record. Then SPF, DKIM and DMARC of each mail are checked here, by DNS.',
+  }),
 }
 
 export const sms = {

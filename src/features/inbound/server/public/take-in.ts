@@ -59,7 +59,7 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
   /** @param stored runs in the unit of work that records the mail, also for a known one */
   return async function takeIn(
     raw: Readable,
-    { recipients, ...envelope }: Pick<Envelope, 'door' | 'envelopeFrom' | 'recipients'>,
+    { recipients, ...envelope }: Omit<Envelope, 'mailboxes'>,
     stored?: (unit: Work) => Promise<void>,
   ): Promise<{ id: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-mail-'))

@@ -31,8 +31,8 @@ export interface Part {
 export interface TreeOptions {
   /** Files that nothing has to look into come without their bytes when they have more. */
   fileBytes?: number
-  /** Takes the bytes of each leaf, which are not kept then. @param part its number */
-  onLeaf?: (part: number, bytes: Buffer) => void
+  /** Takes the bytes of each leaf piece by piece, which are not kept then. @param part its number */
+  onPiece?: (part: number, bytes: Buffer) => void
 }
 
 const typeForm = /^[a-z\d!#$&^_.+-]{1,127}\/[a-z\d!#$&^_.+-]{1,127}$/
@@ -87,6 +87,7 @@ class OpenPart {
   }
 
   #addDecoded(chunk: Buffer): void {
+    if (this.#options.onPiece) return this.#options.onPiece(this.#nr, chunk)
     this.#size += chunk.length
     const { fileBytes = Infinity } = this.#options
     if (this.#size <= fileBytes || !isOpaque(this.part)) this.#bytes.add(chunk)
@@ -121,7 +122,6 @@ class OpenPart {
     this.#decoder.end()
     await finished(this.#decoder)
     const bytes = this.#bytes.take()
-    if (this.#options.onLeaf) return this.#options.onLeaf(this.#nr, bytes)
     this.part.bytes = bytes
     if (bytes.length < this.#size) this.part.later = { part: this.#nr, size: this.#size }
   }

@@ -1,6 +1,10 @@
-import { on } from 'node:events'
+import { EventEmitter, on, once } from 'node:events'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import type { Checked, Sending } from './check-sender.ts'
 import {
   readLimits,
   UnreadableMail,
@@ -9,14 +13,15 @@ import {
   type UnreadableReason,
 } from './read-mail.ts'
 
-/** Begins a mail: to understand it, or only to bring the bytes of some parts. */
-export type ReaderJob = { fileBytes: number } | { parts: readonly number[] }
+/** Begins a mail: to understand it, only to bring the bytes of some parts, or to check who sent it. */
+export type ReaderJob = { fileBytes: number } | { parts: readonly number[] } | { sending: Sending }
 /** Messages to the thread: the job, then the mail piece by piece, then null. */
 export type ToReader = ReaderJob | Uint8Array<ArrayBuffer> | null
 /** Answers of the thread to each piece, and to the end. */
 export type FromReader =
   | { ready: true; parts: { part: number; bytes: Uint8Array<ArrayBuffer> }[] }
   | { mail: ReadMail }
+  | { checked: Checked }
   | { unreadable: UnreadableReason; detail: string }
 
 type Limits = Record<'timeMs' | 'bytes' | 'heapMb' | 'fileBytes', number>
@@ -30,9 +35,21 @@ const idleMs = 10_000
 /** A thread that read a larger mail ends, because its memory would stay. */
 const keptUpToBytes = 2 * 1024 * 1024
 
+/** Small mails share a thread, because each costs much memory. A mail that takes long keeps no other waiting. */
+const sharesAfterMs = 250
+
 let idle: { worker: Worker; heapMb: number; timer: NodeJS.Timeout } | undefined
+let threads = 0
+const freed = new EventEmitter<{ thread: [] }>().setMaxListeners(0)
+
+async function waitForIdle(): Promise<void> {
+  const signal = AbortSignal.timeout(sharesAfterMs)
+  while (!idle && threads > 0 && !signal.aborted)
+    await once(freed, 'thread', { signal }).catch(() => undefined)
+}
 
 async function takeWorker(heapMb: number): Promise<Worker> {
+  await waitForIdle()
   const kept = idle
   idle = undefined
   if (kept) clearTimeout(kept.timer)
@@ -44,6 +61,11 @@ async function takeWorker(heapMb: number): Promise<Worker> {
   const worker = new Worker(new URL('read-mail-worker.ts', import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 4 },
+  })
+  threads += 1
+  worker.once('exit', () => {
+    threads -= 1
+    freed.emit('thread')
   })
   // A thread that ends while it is idle harms no mail.
   worker.on('error', () => {
@@ -65,6 +87,7 @@ function keepWorker(worker: Worker, heapMb: number): void {
   }, idleMs)
   timer.unref()
   idle = { worker, heapMb, timer }
+  freed.emit('thread')
 }
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
@@ -74,7 +97,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
 }
 
 const isAnswer = (message: object): message is FromReader =>
-  ['ready', 'mail', 'unreadable'].some((key) => key in message)
+  ['ready', 'mail', 'checked', 'unreadable'].some((key) => key in message)
 
 /** Waits for the thread. @throws {UnreadableMail} `too-slow`, `too-much-memory` or `broken` */
 async function answerOf(worker: Worker, withinMs: number): Promise<FromReader> {
@@ -95,7 +118,7 @@ const inBuffer = (bytes: Uint8Array<ArrayBuffer>) =>
 
 /**
  * Runs a job in a thread, which is ended when the job takes too long or too much memory.
- * @param take gets the parts that were asked for, one after another; its time does not count
+ * @param take gets pieces of the parts that were asked for, one part after another; its time does not count
  * @returns the last answer
  */
 async function run(
@@ -148,23 +171,54 @@ export async function readMail(raw: Buffer | Readable, limits: Limits = readLimi
   return { ...answer.mail, files }
 }
 
+/** Answers of DNS take longer than reading. */
+const checksForMs = 20_000
+
 /**
- * Brings the files of a mail one after another, also those that `readMail` left out, so that one at a time is in memory.
+ * Checks SPF, DKIM and DMARC of a mail in a thread, by DNS.
+ * @param raw bytes of the message (RFC 5322)
+ * @returns null when it could not be checked in time
+ */
+export async function checkMail(raw: Buffer | Readable, sending: Sending): Promise<Checked | null> {
+  try {
+    const limits = { ...readLimits, timeMs: checksForMs }
+    const answer = await run(raw, { sending }, limits, () => Promise.resolve())
+    return 'checked' in answer ? answer.checked : null
+  } catch (error) {
+    if (error instanceof UnreadableMail) return null
+    throw error
+  }
+}
+
+/** File of a mail whose content lies on the disk. */
+export interface SpooledFile {
+  path: string
+  size: number
+}
+
+/**
+ * Brings the files of a mail one after another; those that `readMail` left out are never in memory as a whole.
  * @param raw the same message once more
- * @param take gets each file with its bytes, not in the order of `files`
+ * @param take gets each file, not in the order of `files`; `spooled` where its bytes were left out, until it returns
  * @throws {UnreadableMail} as `readMail`
  */
 export async function readFiles(
   raw: Buffer | Readable,
   files: readonly MailFile[],
-  take: (file: MailFile) => Promise<void>,
+  take: (file: MailFile, spooled?: SpooledFile) => Promise<void>,
   limits: Limits = readLimits,
 ): Promise<void> {
   for (const file of files) if (!file.later) await take(file)
-  const byPart = new Map(files.flatMap((file) => (file.later ? [[file.later.part, file] as const] : [])))
-  if (byPart.size === 0) return
-  await run(raw, { parts: [...byPart.keys()] }, limits, async (part, bytes) => {
-    const file = byPart.get(part)
-    if (file) await take({ ...file, bytes, later: undefined })
-  })
+  const later = files.flatMap((file) => (file.later ? [{ file, ...file.later }] : []))
+  if (later.length === 0) return
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-files-'))
+  const pathOf = (part: number) => join(folder, String(part))
+  try {
+    await run(raw, { parts: later.map(({ part }) => part) }, limits, (part, bytes) =>
+      appendFile(pathOf(part), bytes, { mode: 0o600 }),
+    )
+    for (const { file, part, size } of later) await take(file, { path: pathOf(part), size })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

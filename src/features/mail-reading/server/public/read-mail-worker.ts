@@ -36,7 +36,7 @@ async function read(job: ReaderJob, input: PassThrough, found: Parts): Promise<v
     if ('parts' in job) {
       const wanted = new Set(job.parts)
       await readTree(input, {
-        onLeaf: (part, bytes) => {
+        onPiece: (part, bytes) => {
           if (wanted.has(part)) found.push({ part, bytes: movable(bytes, new Set()) })
         },
       })
@@ -45,6 +45,11 @@ async function read(job: ReaderJob, input: PassThrough, found: Parts): Promise<v
         found.map(({ bytes }) => bytes.buffer),
       )
       return
+    }
+    if ('sending' in job) {
+      // Most installations never check, so they never load it.
+      const { checkSender } = await import('./check-sender.ts')
+      return tell({ checked: await checkSender(input, job.sending) })
     }
     const mail = await understandMail(input, job.fileBytes)
     const files = mail.files.map((file) => ({ ...file, bytes: movable(file.bytes, moved) }))

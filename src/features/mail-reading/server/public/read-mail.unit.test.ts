@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
@@ -126,7 +127,12 @@ test('large files can be left out, and are brought one after another', async () 
     [0, 400_000],
   ])
   const brought = new Map<string, Buffer>()
-  await readFiles(Readable.from([raw]), files, async ({ name, bytes }) => void brought.set(name, bytes))
+  await readFiles(
+    Readable.from([raw]),
+    files,
+    async ({ name, bytes }, spooled) =>
+      void brought.set(name, spooled ? await readFile(spooled.path) : bytes),
+  )
   expect([...brought.keys()].toSorted()).toEqual(['list.csv', 'plan-1.pdf', 'plan-2.pdf', 'plan-3.pdf'])
   for (const nr of [1, 2, 3]) expect(brought.get(`plan-${nr}.pdf`)?.equals(pdf(nr))).toBe(true)
 })

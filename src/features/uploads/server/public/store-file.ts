@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { quotasFor } from '../../policy.ts'
 import { isEmpty } from '../announcing.ts'
-import { checkContent, headBytes, tailBytes } from '../content-type.ts'
+import { checkContent, headBytes, tailBytes, type Ends } from '../content-type.ts'
 import { requireQuota } from '../quota.ts'
 import { completeUpload, createUpload, scheduleObjectRemoval } from '../service.ts'
 
@@ -25,14 +27,28 @@ interface Parts {
 
 interface BroughtFile {
   name: string
-  bytes: Buffer
+  /** In memory, or on the disk. */
+  content: Buffer | { path: string; size: number }
+}
+
+async function readEnds(content: BroughtFile['content']): Promise<Ends> {
+  if (Buffer.isBuffer(content))
+    return { head: content.subarray(0, headBytes), tail: content.subarray(-tailBytes) }
+  const file = await open(content.path)
+  const read = async (length: number, position: number) =>
+    (await file.read({ buffer: Buffer.alloc(length), position })).buffer
+  try {
+    const [head, tail] = [Math.min(headBytes, content.size), Math.min(tailBytes, content.size)]
+    return { head: await read(head, 0), tail: await read(tail, content.size - tail) }
+  } finally {
+    await file.close()
+  }
 }
 
 /** Type by content where the name promises one; any other file is only ever downloaded. */
-async function typeOf({ name, bytes }: BroughtFile): Promise<string> {
-  const ends = { head: bytes.subarray(0, headBytes), tail: bytes.subarray(-tailBytes) }
+async function typeOf({ name, content }: BroughtFile): Promise<string> {
   try {
-    return await checkContent(name, ends)
+    return await checkContent(name, await readEnds(content))
   } catch (error) {
     if (error instanceof AppError && error.code === 'unsupported') return unchecked
     throw error
@@ -49,7 +65,8 @@ export async function storeFile(
   owner: Viewer,
   file: BroughtFile,
 ): Promise<string> {
-  const size = file.bytes.length
+  const { content } = file
+  const size = Buffer.isBuffer(content) ? content.length : content.size
   if (size === 0 || programs.test(file.name)) throw new AppError('unsupported', isEmpty(file.name))
   if (size > maxFileBytes) throw new AppError('too_large', file.name)
   const mimeType = await typeOf(file)
@@ -63,7 +80,8 @@ export async function storeFile(
     await scheduleObjectRemoval(unit.tx, [{ objectPath }], unit.now)
     return created
   })
-  await store.write(objectPath, file.bytes, mimeType)
+  if (Buffer.isBuffer(content)) await store.write(objectPath, content, mimeType)
+  else await store.writeStream(objectPath, createReadStream(content.path), size)
   await work((unit) => completeUpload(unit, row, { objectPath, fileSize: size, mimeType }))
   return id
 }
