@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import nodemailer from 'nodemailer'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findDovecot, startDovecot, type Dovecot } from '#test/dovecot.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { startNodes, visit, type NodePair, type Visitor } from '#test/processes/node-pair.ts'
+import { watchPeak } from '#test/processes/peak-memory.ts'
+import { ServerProcess } from '#test/processes/process.ts'
+
+const program = await findDovecot()
+const mailsByDoor = 500
+const kills = 30
+const restarts = 5
+const unread = 20_000
+/** Mails after which the memory of the reading server has settled. */
+const followed = 3000
+const mostMegabytes = 64
+
+/** The same bytes each time, as a relay sends them. */
+const rawOf = (door: string, number: number) =>
+  [
+    `From: Ana <ana${number % 20}@meridian.test>`,
+    'To: support@desk.test',
+    `Message-ID: <${door}${number}@meridian.test>`,
+    `Subject: ${door} ${number}`,
+    'Date: Fri, 27 Nov 2026 10:00:00 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Words.',
+    '--b',
+    'Content-Type: text/plain; name=log.txt',
+    'Content-Disposition: attachment; filename=log.txt',
+    '',
+    'error 7',
+    '--b--',
+    '',
+  ].join('\r\n')
+
+// Without Dovecot, and no right to install it, nothing reads a real mailbox here.
+describe.skipIf(program === undefined)('mails in great number', () => {
+  let dovecot: Dovecot
+  let pair: NodePair
+  let outside: pg.Client
+  let ports: [number, number]
+
+  const envOf = (node: 0 | 1) => ({
+    ...pair.env,
+    INBOUND_SMTP_PORT: String(ports[node]),
+    INBOUND_ADDRESSES: 'support@desk.test',
+  })
+
+  beforeEach(async () => {
+    dovecot = await startDovecot(program ?? '')
+    pair = await startNodes()
+    ports = [await freePort(), await freePort()]
+    outside = new pg.Client({ connectionString: pair.databaseUrl })
+    await outside.connect()
+  })
+  afterEach(async () => {
+    await outside?.end()
+    await pair?.close()
+    await dovecot?.stop()
+  })
+
+  async function restart(node: 0 | 1, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    await pair.nodes[node].end(signal)
+    pair.nodes[node] = new ServerProcess(envOf(node))
+    pair.urls[node] = await pair.nodes[node].url()
+  }
+
+  async function prepare(root: Visitor): Promise<void> {
+    const call = (path: string, method: string, body: object) =>
+      root.send(method, `${pair.urls[0]}${path}`, body)
+    const { body: client } = await call('/api/clients', 'POST', { name: 'Meridian' })
+    await call(`/api/clients/${String(client['id'])}/domains`, 'PUT', { domains: ['meridian.test'] })
+  }
+
+  const addMailbox = (root: Visitor) =>
+    root.send('POST', `${pair.urls[0]}/api/admin/mailboxes`, {
+      address: 'support@desk.test',
+      host: '127.0.0.1',
+      port: dovecot.port,
+      encryption: 'none',
+      username: dovecot.user,
+      password: 'secret',
+    })
+
+  /** Sends until one of the nodes has said that it stored the mail, as a relay does. */
+  async function sendSurely(number: number): Promise<void> {
+    for (let tries = number; ; tries++) {
+      const transport = nodemailer.createTransport({
+        host: '127.0.0.1',
+        port: ports[tries % 2],
+        ignoreTLS: true,
+      })
+      try {
+        await transport.sendMail({
+          envelope: { from: 'ana@meridian.test', to: ['support@desk.test'] },
+          raw: rawOf('smtp', number),
+        })
+        return
+      } catch {
+        await wait(100)
+      } finally {
+        transport.close()
+      }
+    }
+  }
+
+  async function count(what: string): Promise<number> {
+    const { rows } = await outside.query<{ count: number }>(`select count(*)::int as count from ${what}`)
+    return rows[0]?.count ?? 0
+  }
+
+  test('1,000 mails by both doors of two nodes, 30 kills and five restarts of the mail server: each is one ticket', async () => {
+    const root = await visit(pair.urls[0])
+    await prepare(root)
+    await restart(0, 'SIGTERM')
+    await restart(1, 'SIGTERM')
+    expect((await addMailbox(await visit(pair.urls[0]))).status).toBe(201)
+    const bySmtp = Array.from({ length: 4 }, async (_, lane) => {
+      for (let number = lane; number < mailsByDoor; number += 4) {
+        await sendSurely(number)
+        await wait(200)
+      }
+    })
+    const byImap = (async () => {
+      for (let number = 0; number < mailsByDoor; number++) {
+        await dovecot.deliver(rawOf('imap', number))
+        await wait(60)
+      }
+    })()
+    const fallingDovecot = (async () => {
+      for (let time = 0; time < restarts; time++) {
+        await wait(6000)
+        await dovecot.restart()
+      }
+    })()
+    for (let kill = 0; kill < kills; kill++) {
+      await wait(500 + Math.random() * 1500)
+      await restart(kill % 2 === 0 ? 0 : 1, 'SIGKILL')
+    }
+    await Promise.all([...bySmtp, byImap, fallingDovecot])
+    const total = 2 * mailsByDoor
+    await expect
+      .poll(() => count("inbound_mails where state <> 'received'"), { timeout: 300_000, interval: 1000 })
+      .toBe(total)
+    expect([await count('inbound_mails'), await count("inbound_mails where outcome = 'ticket'")]).toEqual([
+      total,
+      total,
+    ])
+    const { rows } = await outside.query<{ subject: string }>('select subject from tickets')
+    expect(rows.map(({ subject }) => subject).toSorted()).toEqual(
+      ['smtp', 'imap']
+        .flatMap((door) => Array.from({ length: mailsByDoor }, (_, number) => `${door} ${number}`))
+        .toSorted(),
+    )
+    expect(await count('attachments')).toBe(total)
+  })
+
+  test('20,000 unread mails: the first is done within a minute, and the memory stays bounded', async () => {
+    for (let number = 0; number < unread; number++) await dovecot.deliver(rawOf('imap', number))
+    const root = await visit(pair.urls[0])
+    await prepare(root)
+    // One node reads, so one is measured.
+    await pair.nodes[1].end('SIGTERM')
+    await restart(0, 'SIGTERM')
+    const again = await visit(pair.urls[0])
+    await again.send('GET', `${pair.urls[0]}/api/inbound`)
+    await wait(3000)
+    const { child } = pair.nodes[0]
+    const idle = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+    const peakOf = watchPeak(child)
+    const begunAt = performance.now()
+    expect((await addMailbox(again)).status).toBe(201)
+    await expect
+      .poll(() => count("inbound_mails where outcome = 'ticket'"), { timeout: 60_000, interval: 200 })
+      .toBeGreaterThan(0)
+    const firstAfterS = (performance.now() - begunAt) / 1000
+    await expect
+      .poll(() => count("inbound_mails where outcome = 'ticket'"), { timeout: 540_000, interval: 1000 })
+      .toBeGreaterThan(followed)
+    const peak = peakOf()
+    const done = await count("inbound_mails where outcome = 'ticket'")
+    const perSecond = done / ((performance.now() - begunAt) / 1000)
+    process.stdout.write(
+      `first after ${firstAfterS.toFixed(1)} s; ${perSecond.toFixed(0)} mails a second; idle ${idle.toFixed(0)} MiB, peak ${peak.toFixed(0)} MiB\n`,
+    )
+    expect(peak - idle).toBeLessThan(mostMegabytes)
+  })
+})
