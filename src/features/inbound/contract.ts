@@ -36,17 +36,8 @@ export const trayReasons = [
 ] as const
 export type TrayReason = (typeof trayReasons)[number]
 
-export const mailReasons = [
-  ...trayReasons,
-  ...ways,
-  'new',
-  'follow-up',
-  'forwarded',
-  'by-desk',
-  'held',
-  'copy',
-  'blocked',
-] as const
+const others = ['new', 'follow-up', 'forwarded', 'by-desk', 'held', 'copy', 'blocked'] as const
+export const mailReasons = [...trayReasons, ...ways, ...others] as const
 export type MailReason = (typeof mailReasons)[number]
 
 export const trayReasonWords: Record<TrayReason, string> = words({

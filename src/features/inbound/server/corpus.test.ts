@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Participant } from '#features/participants/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
@@ -7,21 +8,37 @@ import { findDovecot } from '#test/dovecot.ts'
 import { deskAddress, secondAddress } from '#test/incoming-mail.ts'
 import { corpusIds, corpusResult } from '#test/mail-corpus.ts'
 import { untilMailed } from '#test/mails.ts'
-import type { InboundMailDetail, TicketMails, TrayReason } from '../contract.ts'
+import type { InboundMailDetail, MailReason, MailState, TicketMails } from '../contract.ts'
 
 const dovecot = await findDovecot()
 
-/** A new ticket of this sender, a comment by them on the ticket of the mail, a line on it, or a place in the tray. */
-type Outcome =
-  | { becomes: 'ticket'; by: string; of: string }
-  | { becomes: 'comment'; by: string; way?: string }
-  | { becomes: 'event' }
-  | { becomes: 'tray'; reason: TrayReason }
+/** What became of a mail: where it stands, why, and under whose name. */
+interface Outcome {
+  becomes: NonNullable<InboundMailDetail['outcome']> | MailState
+  reason: MailReason | null
+  /** Address of the author. */
+  by?: string | undefined
+  /** Client of a new ticket. */
+  of?: string | null
+  /** It stands on the ticket that it names; null: on none. */
+  isOnItsTicket: boolean | null
+}
 
-const ticket = (by: string, of: string): Outcome => ({ becomes: 'ticket', by, of })
-const comment = (by: string, way = 'in-reply-to'): Outcome => ({ becomes: 'comment', by, way })
-const tray = (reason: TrayReason): Outcome => ({ becomes: 'tray', reason })
-const event: Outcome = { becomes: 'event' }
+const ticket = (by: string, of: string, reason: MailReason = 'new'): Outcome => ({
+  becomes: 'ticket',
+  reason,
+  by,
+  of,
+  isOnItsTicket: false,
+})
+const comment = (by: string, reason: MailReason = 'in-reply-to'): Outcome => ({
+  becomes: 'comment',
+  reason,
+  by,
+  isOnItsTicket: true,
+})
+const tray = (reason: MailReason): Outcome => ({ becomes: 'tray', reason, isOnItsTicket: null })
+const event: Outcome = { becomes: 'event', reason: 'automatic', isOnItsTicket: true }
 
 const ana = 'ana@meridian.example'
 const ben = 'ben@meridian.example'
@@ -58,7 +75,7 @@ const outcomes: Record<string, Outcome> = {
   D28: tray('own-address'),
   D29: tray('unknown-sender'),
   D30: meridian,
-  D31: ticket('eve@desk.test', 'Meridian'),
+  D31: ticket('eve@desk.test', 'Meridian', 'forwarded'),
   D32: meridian,
   D33: tray('several-clients'),
   D34: ticket('new.person@meridian.example', 'Meridian'),
@@ -69,7 +86,7 @@ const outcomes: Record<string, Outcome> = {
   D39: ticket('cleo@tallow.example', 'Tallow'),
   D40: comment(ana),
   D41: comment(ana),
-  D42: { becomes: 'ticket', by: ana, of: 'Meridian' },
+  D42: ticket(ana, 'Meridian', 'follow-up'),
   D43: meridian,
   D44: meridian,
   D45: comment(ana),
@@ -87,6 +104,8 @@ const outcomes: Record<string, Outcome> = {
 
 /** Clean text: NFC, no control characters. */
 const isClean = (text: string) => text === text.normalize('NFC') && !/[^\P{Cc}\t\n]/u.test(text)
+/** Line of the log about a mail. */
+const Line = z.object({ id: z.uuid(), mailbox: z.literal(deskAddress), outcome: z.string() })
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []
 
 describe.each([
@@ -119,6 +138,9 @@ describe.each([
   }
   const ticketOf = async ({ ticket: found }: Pick<InboundMailDetail, 'ticket'>) =>
     (await scene.eve.get<TicketDetail>(`/api/tickets/${found?.id}`)).body
+  /** The ticket that shows a mail; nothing where none does. */
+  const shownOf = async (mail: InboundMailDetail): Promise<Partial<TicketDetail>> =>
+    mail.outcome === 'ticket' || mail.outcome === 'comment' ? ticketOf(mail) : {}
   const emailOf = async (id: string) => {
     const { rows } = await scene.desk.database.pool.query<{ email: string }>(
       'select email from users where id = $1',
@@ -131,43 +153,33 @@ describe.each([
       ({ what }) => what === 'mail',
     )
 
+  async function outcomeOf(kind: string): Promise<Outcome> {
+    const mail = mailOf(kind)
+    const isOnItsTicket = mail.ticket && mail.ticket.id === scene.ofKind(kind).ticketId
+    const outcome = { becomes: mail.outcome ?? mail.state, reason: mail.reason, isOnItsTicket }
+    if (mail.outcome !== 'ticket' && mail.outcome !== 'comment') return outcome
+    const found = await ticketOf(mail)
+    if (mail.outcome === 'ticket')
+      return { ...outcome, by: await emailOf(found.createdById), of: found.customerName }
+    const said = found.comments.filter(({ id, isInternal }) => id === mail.commentId && !isInternal)
+    return { ...outcome, by: await emailOf(said[0]?.user.id ?? '') }
+  }
+
   test.each(corpusIds.map((id) => [id, corpusResult(id).title]))(
     '%s becomes what it is: %s',
     async (kind) => {
-      const expected = outcomes[kind]!
-      const mail = mailOf(kind)
-      const { ticketId } = scene.ofKind(kind)
-      if (expected.becomes === 'tray')
-        return expect(mail).toMatchObject({
-          state: 'tray',
-          outcome: null,
-          reason: expected.reason,
-          ticket: null,
-        })
-      expect(mail).toMatchObject({ state: 'done', outcome: expected.becomes })
-      if (expected.becomes === 'event') return expect(mail.ticket?.id).toBe(ticketId)
-      const found = await ticketOf(mail)
-      if (expected.becomes === 'ticket') {
-        expect(found).toMatchObject({ source: 'email', customerName: expected.of })
-        expect(await emailOf(found.createdById)).toBe(expected.by)
-        expect(found.id).not.toBe(ticketId)
-        return
-      }
-      expect([mail.ticket?.id, mail.reason]).toEqual([ticketId, expected.way])
-      const said = found.comments.find(({ id }) => id === mail.commentId)
-      expect(said?.isInternal).toBe(false)
-      expect(await emailOf(said?.user.id ?? '')).toBe(expected.by)
-      expect(found.comments).toHaveLength(1)
+      expect(await outcomeOf(kind)).toEqual(outcomes[kind])
     },
   )
 
   test('rule 1: every source is kept byte for byte', async () => {
+    const lost: string[] = []
     for (const { kind, raw } of scene.mails) {
-      const { status, body } = await scene.eve.get<string>(`/api/inbound/${mailOf(kind).id}/source`)
-      expect([kind, status]).toEqual([kind, 200])
+      const { body } = await scene.eve.get<string>(`/api/inbound/${mailOf(kind).id}/source`)
       const sent = raw.toString('utf8').replaceAll(/\r?\n/g, '\n').trimEnd()
-      expect(body.replaceAll('\r\n', '\n').trimEnd() === sent, kind).toBe(true)
+      if (body.replaceAll('\r\n', '\n').trimEnd() !== sent) lost.push(kind)
     }
+    expect(lost).toEqual([])
   })
 
   test('rule 3: nobody is mailed who was not on the ticket, and no machine', async () => {
@@ -175,99 +187,87 @@ describe.each([
     const { rows: people } = await scene.desk.database.pool.query<{ email: string }>(
       "select email from users where role <> 'client'",
     )
-    const known = new Set([ana, ...people.map(({ email }) => email)])
-    for (const [kind, outcome] of Object.entries(outcomes))
-      if (outcome.becomes === 'ticket' && kind !== 'D25' && kind !== 'D04') known.add(outcome.by)
+    const authors = Object.values(outcomes).flatMap(({ becomes, by }) => (becomes === 'ticket' && by) || [])
+    const known = new Set([ana, ...authors, ...people.map(({ email }) => email)])
     const told = new Set(scene.smtp.received.flatMap(({ to }) => to))
     expect([...told].filter((address) => !known.has(address))).toEqual([])
   })
 
   test('rule 4: no HTML of a mail runs or loads, and no name is a path', async () => {
+    const dangerous =
+      /<script|<form|<iframe|\bon(?:error|load|click)\s*=|\]\(\s*(?:javascript|data):|!\[[^\]]*\]\((?!\/api\/attachments\/|cid:)/i
+    const found: unknown[] = []
     for (const kind of corpusIds) {
       const mail = mailOf(kind)
-      const found = mail.outcome === 'ticket' || mail.outcome === 'comment' ? await ticketOf(mail) : undefined
-      const texts = [
-        mail.text,
-        found?.description ?? '',
-        ...(found?.comments ?? []).map(({ content }) => content),
-      ]
-      for (const text of texts) {
-        expect(text, kind).not.toMatch(
-          /<script|<form|<iframe|\bon(?:error|load|click)\s*=|\]\(\s*(?:javascript|data):/i,
-        )
-        expect(text, kind).not.toMatch(/!\[[^\]]*\]\((?!\/api\/attachments\/|cid:)/)
-      }
-      for (const { fileName } of found?.attachments ?? []) expect(fileName, kind).not.toMatch(/[/\\]|^\.+$/)
+      const { description = '', comments = [], attachments = [] } = await shownOf(mail)
+      for (const text of [mail.text, description, ...comments.map(({ content }) => content)])
+        if (dangerous.test(text)) found.push([kind, text])
+      for (const { fileName } of attachments) if (/[/\\]|^\.+$/.test(fileName)) found.push([kind, fileName])
     }
+    expect(found).toEqual([])
   })
 
   test('rule 5: texts are clean Unicode, and what could not be decoded is marked', () => {
+    const unclean: unknown[] = []
     for (const kind of corpusIds) {
       const { subject, text, from, to, files, folded, marks } = mailOf(kind)
-      const names = [...(from ? [from] : []), ...to].map(({ name }) => name)
-      const all = [
-        subject,
-        text,
-        ...names,
-        ...files.map(({ name }) => name),
-        ...folded.map((one) => one.text),
-      ]
-      for (const one of all) expect([kind, one, isClean(one)]).toEqual([kind, one, true])
-      if (all.some((one) => one.includes('\uFFFD'))) expect(marks, kind).toContain('undecodable')
+      const names = [...(from ? [from] : []), ...to, ...files].map(({ name }) => name)
+      const all = [subject, text, ...names, ...folded.map((one) => one.text)]
+      const isMarked = marks.includes('undecodable')
+      for (const one of all)
+        if (!isClean(one) || (one.includes('\uFFFD') && !isMarked)) unclean.push([kind, one])
     }
+    expect(unclean).toEqual([])
   })
 
+  /** What must not get lost of a kind: its words and its files. */
+  const wholeOf = (kind: string) => {
+    const { mail } = corpusResult(kind)
+    const {
+      text = '',
+      folded = [],
+      files = [],
+    } = mail as {
+      text?: string
+      folded?: { text: string }[]
+      files?: { name: string }[]
+    }
+    const all = [text, ...folded.map((one) => one.text)].join('\n')
+    // The signed address is another here, and Content-IDs stand where the addresses of stored pictures are.
+    const words = wordsOf(all.replaceAll(/\(cid:[^)]*\)|support\+1abc\w+/g, ''))
+    return { words, names: files.map(({ name }) => name) }
+  }
+
   test('rule 6: what is shown, what is folded and the files are the whole mail', async () => {
+    const lost: unknown[] = []
     for (const kind of corpusIds) {
       const mail = mailOf(kind)
-      const read = corpusResult(kind).mail as {
-        text?: string
-        folded?: { text: string }[]
-        files?: { name: string }[]
-      }
-      const found = mail.outcome === 'ticket' || mail.outcome === 'comment' ? await ticketOf(mail) : undefined
-      const content = mail.commentId
-        ? (found?.comments.find(({ id }) => id === mail.commentId)?.content ?? '')
-        : (found?.description ?? mail.text)
-      const shown = new Set([...wordsOf(content), ...mail.folded.flatMap(({ text }) => wordsOf(text))])
-      const whole = [read.text ?? '', ...(read.folded ?? []).map(({ text }) => text)].join('\n')
-      // Content-IDs stand where the addresses of stored pictures are.
-      const lost = wordsOf(whole.replaceAll(/\(cid:[^)]*\)|support\+1abc\w+/g, '')).filter(
-        (word) => !shown.has(word),
-      )
-      expect([kind, kind === 'D23' ? [] : lost]).toEqual([kind, []])
-      const names = new Set([
-        ...mail.files.map(({ name }) => name),
-        ...(found?.attachments ?? []).map(({ fileName }) => fileName),
-      ])
-      expect([kind, (read.files ?? []).filter(({ name }) => !names.has(name))]).toEqual([kind, []])
-      if (found) {
-        const { body } = await scene.eve.get<TicketMails>(`/api/tickets/${found.id}/received-mails`)
-        const { leftOut = [] } = body.mails.find(({ inboundId }) => inboundId === mail.id) ?? {}
-        const there = [...found.attachments.map(({ fileName }) => fileName), ...leftOut]
-        expect([kind, (read.files ?? []).filter(({ name }) => !there.includes(name))]).toEqual([kind, []])
-      }
+      const { description = mail.text, comments = [], attachments = [], id } = await shownOf(mail)
+      const said = comments.find((one) => one.id === mail.commentId)?.content ?? description
+      // The end of a long text stands in its file alone.
+      if (kind === 'D23') continue
+      const shown = new Set([said, ...mail.folded.map(({ text }) => text)].flatMap(wordsOf))
+      const { body } = await scene.eve.get<Partial<TicketMails>>(`/api/tickets/${id}/received-mails`)
+      const { leftOut = [] } = body.mails?.find(({ inboundId }) => inboundId === mail.id) ?? {}
+      const kept = id === undefined ? mail.files.map(({ name }) => name) : leftOut
+      const names = new Set([...kept, ...attachments.map(({ fileName }) => fileName)])
+      const whole = wholeOf(kind)
+      lost.push(...whole.words.filter((word) => !shown.has(word)).map((word) => [kind, word]))
+      lost.push(...whole.names.filter((name) => !names.has(name)).map((name) => [kind, name]))
     }
+    expect(lost).toEqual([])
   })
 
   test('rule 8: the log has a line with id, mailbox, outcome and reason, and no words of people', () => {
     const understood = scene.lines.filter((line) => line.includes('a mail was understood'))
-    expect(new Set(understood.map((line) => (JSON.parse(line) as { id: string }).id)).size).toBe(
-      scene.raws.length + scene.loop.length,
-    )
-    for (const line of understood)
-      expect(JSON.parse(line)).toMatchObject({
-        id: expect.any(String),
-        mailbox: deskAddress,
-        outcome: expect.any(String),
-      })
+    const told = understood.map((line) => Line.parse(JSON.parse(line)))
+    expect(new Set(told.map(({ id }) => id)).size).toBe(scene.raws.length + scene.loop.length)
     const all = scene.lines.join('\n')
-    for (const kind of corpusIds) {
+    const words = corpusIds.flatMap((kind) => {
       const { subject, from, text } = mailOf(kind)
-      for (const word of [from?.address, text.split('\n')[0], subject])
-        if (word !== undefined && word.length > 9 && word !== deskAddress)
-          expect(all.includes(word), `${kind}: ${word}`).toBe(false)
-    }
+      return [from?.address ?? '', text.split('\n')[0] ?? '', subject]
+    })
+    expect(words.filter((word) => word.length > 9 && word !== deskAddress && all.includes(word))).toEqual([])
   })
 
   test('D18: an invitation is told in words', async () => {
@@ -340,8 +340,8 @@ describe.each([
     for (const kind of ['D46', 'D48', 'D49', 'D51']) {
       const { ticketId = '' } = scene.ofKind(kind)
       const { body } = await scene.eve.get<TicketDetail>(`/api/tickets/${ticketId}`)
-      expect([kind, body.comments, body.status, body.turn]).toEqual([kind, [], 'open', 'us'])
-      expect(await linesOf(ticketId), kind).toHaveLength(1)
+      const lines = (await linesOf(ticketId)).length
+      expect([kind, body.comments, body.status, body.turn, lines]).toEqual([kind, [], 'open', 'us', 1])
     }
     const { rows } = await scene.desk.database.pool.query('select address, reason from mail_bounces')
     expect(rows).toMatchObject([{ address: ben, reason: expect.stringContaining('5.1.1') }])
@@ -350,10 +350,9 @@ describe.each([
   test('D47: of ten mails of an answering machine one waits, and nine are one line', async () => {
     const { body } = await scene.eve.get<{ mails: InboundMailDetail[] }>('/api/inbound?limit=100')
     const loop = body.mails.filter(({ from }) => from?.address.endsWith('@crm.example'))
-    expect(loop.map(({ reason }) => reason).toSorted()).toEqual([
-      ...Array.from({ length: 9 }, () => 'held'),
-      'unknown-sender',
-    ])
+    const reasons = loop.map(({ reason }) => reason)
+    expect(reasons.filter((reason) => reason === 'held')).toHaveLength(9)
+    expect(reasons.filter((reason) => reason === 'unknown-sender')).toHaveLength(1)
     expect(await linesOf(scene.ofKind('D47').ticketId ?? '')).toHaveLength(1)
   })
 

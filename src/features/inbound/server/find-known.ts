@@ -118,7 +118,7 @@ export async function findMessages(
     .leftJoin(comments, eq(comments.id, commentId))
     .where(inArray(messageId, [...messageIds]))
   return new Map(
-    [...found].map(([id, ticketId]) => {
+    [...found].map(([id, ticketId]): [string, AnsweredMail] => {
       const row = rows.find((mail) => mail.messageId === id)
       const isInternal = row?.isInternal ?? false
       if (row?.direction !== 'out') return [id, { ticketId, isInternal, recipientId: null, sentAt: null }]

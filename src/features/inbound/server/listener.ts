@@ -35,7 +35,7 @@ export async function startListener({ door, mostBytes, takeIn, log }: Parts): Pr
         door: 'smtp',
         envelopeFrom: normalizeEmail(envelope.mailFrom === false ? '' : envelope.mailFrom.address),
         recipients: envelope.rcptTo.map(({ address }) => normalizeEmail(address)),
-        ...(door.isFirstHop && { remoteAddress, helo: String(hostNameAppearsAs).slice(0, longestName) }),
+        ...(door.isFirstHop && { remoteAddress, helo: hostNameAppearsAs.slice(0, longestName) }),
       })
       return `stored as ${id}`
     } catch (error) {

@@ -42,10 +42,11 @@ let idle: { worker: Worker; heapMb: number; timer: NodeJS.Timeout } | undefined
 let threads = 0
 const freed = new EventEmitter<{ thread: [] }>().setMaxListeners(0)
 
+const isAllBusy = () => !idle && threads > 0
+
 async function waitForIdle(): Promise<void> {
   const signal = AbortSignal.timeout(sharesAfterMs)
-  while (!idle && threads > 0 && !signal.aborted)
-    await once(freed, 'thread', { signal }).catch(() => undefined)
+  while (isAllBusy() && !signal.aborted) await once(freed, 'thread', { signal }).catch(() => undefined)
 }
 
 async function takeWorker(heapMb: number): Promise<Worker> {
