@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Headers by the author; those of transport differ from mailbox to mailbox. */
 const authored = ['message-id', 'date', 'from', 'to', 'cc', 'subject', 'in-reply-to', 'content-type']
 const mostHeaderBytes = 256 * 1024
-const lineEnds = /[\r\n]+$/
+const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d
 
 const endOfHeaders = /\r?\n\r?\n/
 
@@ -26,12 +26,18 @@ export function createContentHash() {
   const hash = createHash('sha256')
   let head: Buffer | undefined = Buffer.alloc(0)
   let messageId: string | null = null
-  let ends = ''
+  /** Line ends that count once something follows. */
+  let ends: Buffer[] = []
 
   function addBody(bytes: Buffer): void {
-    const text = ends + bytes.toString('latin1')
-    ends = lineEnds.exec(text)?.[0] ?? ''
-    hash.update(text.slice(0, text.length - ends.length), 'latin1')
+    let length = bytes.length
+    while (length > 0 && isLineEnd(bytes[length - 1])) length -= 1
+    if (length > 0) {
+      for (const end of ends) hash.update(end)
+      ends = []
+      hash.update(bytes.subarray(0, length))
+    }
+    if (length < bytes.length) ends.push(Buffer.from(bytes.subarray(length)))
   }
 
   function endHead(block: string, body: string): void {

@@ -33,3 +33,12 @@ test('a mail without headers, without end of them, and an empty one have a hash'
   for (const odd of ['', 'x'.repeat(600_000), '\r\n\r\nbody', 'Message-ID: <a@b>'])
     expect(hashOf(odd, 50_000).contentHash).toMatch(/^[\da-f]{64}$/)
 })
+
+test('empty lines count where words follow, in whatever pieces and number they come', () => {
+  const gap = (lines: number) => mail('', `Words.${'\r\n'.repeat(lines)}More.\r\n\r\n`)
+  const first = hashOf(gap(9))
+  for (const pieces of [1, 2, 5, 64]) expect(hashOf(gap(9), pieces)).toEqual(first)
+  expect(hashOf(gap(8))).not.toEqual(first)
+  // Time in proportion to its square would not end here.
+  expect(hashOf(mail('', '\r\n'.repeat(15_000_000)), 65_536)).toEqual(hashOf(mail('', '')))
+})
