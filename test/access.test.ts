@@ -118,6 +118,7 @@ const mayCall: Record<string, readonly string[]> = {
   'POST /api/inbound/:id/person': ['helpdesk', 'super_user'],
   'POST /api/inbound/:id/block': ['helpdesk', 'super_user'],
   'POST /api/inbound/:id/drop': ['helpdesk', 'super_user'],
+  'POST /api/inbound/:id/restore': ['helpdesk', 'super_user'],
   'GET /api/tickets/:id/received-mails': roles,
   'GET /api/clients/:id/domains': ['helpdesk', 'super_user'],
   'PUT /api/clients/:id/domains': ['super_user'],

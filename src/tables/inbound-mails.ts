@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { mailDoors, mailOutcomes, mailReasons, mailStates } from '#features/inbound/contract.ts'
+import { mailDoors, mailOutcomes, mailReasons, mailStates, trayReasons } from '#features/inbound/contract.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
@@ -32,6 +32,8 @@ export const inboundMails = pgTable(
     state: text({ enum: mailStates }).notNull(),
     outcome: text({ enum: mailOutcomes }),
     reason: text({ enum: mailReasons }),
+    /** Why it waits in the tray, or waited there; null: it never did. */
+    trayReason: text({ enum: trayReasons }),
     /** No reference: see above. */
     ticketId: uuid(),
     commentId: uuid(),

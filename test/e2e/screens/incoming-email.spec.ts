@@ -1,4 +1,4 @@
-import type { InboundRule, InboundSettings } from '#features/inbound/contract.ts'
+import type { InboundRule, InboundSettings } from '#features/inbound/settings/contract.ts'
 import { aClient, aProduct } from '#test/factories.ts'
 import { deskAddress, openPost } from '#test/incoming-mail.ts'
 import { expect, test } from '#test/browser/desk.ts'

@@ -18,7 +18,7 @@ export const mailHandled = defineFact('inbound.handled', {
   ...aboutMail,
   says: () => i18n.t('Decided about a mail of the tray'),
   payload: z.object({
-    decision: z.enum(['attached', 'filed', 'person', 'blocked', 'dropped']),
+    decision: z.enum(['attached', 'filed', 'person', 'blocked', 'dropped', 'restored']),
     ticketId: z.string().optional(),
     personId: z.string().optional(),
   }),

@@ -7,6 +7,7 @@ import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { secondsSince } from '#platform/server/reading.ts'
 import { inboundApi } from '../contract.ts'
+import { inboundSettingsApi } from '../settings/contract.ts'
 import type { InboundDoor } from './public/door.ts'
 import * as events from './events.ts'
 import { fieldWords } from './field-words.ts'
@@ -51,7 +52,7 @@ const takeFrom =
 
 export const inbound = {
   name: 'inbound',
-  api: [inboundApi],
+  api: [inboundApi, inboundSettingsApi],
   facts: Object.values(events),
   fieldWords,
   live: [inboundLive],

@@ -12,6 +12,7 @@ export const fieldWords: FieldWords = {
       person: () => i18n.t('made a person'),
       blocked: () => i18n.t('blocked the address'),
       dropped: () => i18n.t('dropped'),
+      restored: () => i18n.t('took it back'),
     }),
   },
   addedDomains: { name: () => i18n.t('Added') },

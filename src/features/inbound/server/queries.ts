@@ -12,16 +12,8 @@ import { inboundRules } from '#tables/inbound-rules.ts'
 import { inboundSettings } from '#tables/inbound-settings.ts'
 import { products } from '#tables/products.ts'
 import { smtpSettings } from '#tables/smtp-settings.ts'
-import type {
-  ClientDomains,
-  InboundMail,
-  InboundMailDetail,
-  InboundPage,
-  InboundRule,
-  InboundSettingsChange,
-  MailState,
-  TicketMails,
-} from '../contract.ts'
+import type { InboundMail, InboundMailDetail, InboundPage, MailState, TicketMails } from '../contract.ts'
+import type { ClientDomains, InboundRule, InboundSettingsChange } from '../settings/contract.ts'
 import { canSeeMails } from '../policy.ts'
 import { readSuggested, readUnderstood } from './understood.ts'
 

@@ -9,7 +9,8 @@ import { streamFor } from '#platform/server/call/stream-for.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { inboundApi, type InboundSettings } from '../contract.ts'
+import { inboundApi } from '../contract.ts'
+import { inboundSettingsApi, type InboundSettings } from '../settings/contract.ts'
 import type { InboundDoor } from './public/door.ts'
 import {
   findInboundSettings,
@@ -58,8 +59,8 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
   }
 
   route(inboundApi.list, ({ query }) => listMails(db, query))
-  route(inboundApi.rules, () => listRules(db))
-  route(inboundApi.removeRule, async ({ viewer, params, work }) => {
+  route(inboundSettingsApi.rules, () => listRules(db))
+  route(inboundSettingsApi.removeRule, async ({ viewer, params, work }) => {
     await work((unit) => removeRule(unit, viewer, params.id))
     return { message: i18n.t('The rule was removed.') }
   })
@@ -97,15 +98,16 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
   )
   route(inboundApi.block, ({ viewer, params, work }) => tray.block(viewer, work, params.id), mailExists)
   route(inboundApi.drop, ({ viewer, params, work }) => tray.drop(viewer, work, params.id), mailExists)
+  route(inboundApi.restore, ({ viewer, params, work }) => tray.restore(viewer, work, params.id), mailExists)
   route(inboundApi.ofTicket, ({ viewer, params }) => listMailsOfTicket(db, viewer, params.id))
-  route(inboundApi.domains, ({ params }) => listDomains(db, params.id), clientExists)
+  route(inboundSettingsApi.domains, ({ params }) => listDomains(db, params.id), clientExists)
   route(
-    inboundApi.setDomains,
+    inboundSettingsApi.setDomains,
     ({ viewer, params, body, work }) => work((unit) => setDomains(unit, viewer, params.id, body)),
     clientExists,
   )
-  route(inboundApi.settings, settings)
-  route(inboundApi.changeSettings, async ({ viewer, body, work }) => {
+  route(inboundSettingsApi.settings, settings)
+  route(inboundSettingsApi.changeSettings, async ({ viewer, body, work }) => {
     await work((unit) => changeInboundSettings(unit, viewer, body))
     return settings()
   })

@@ -100,7 +100,7 @@ export async function claimMail(unit: Work): Promise<MailRow | undefined> {
 export async function lockMail(
   unit: Work,
   id: string,
-  state: 'received' | 'tray',
+  state: 'received' | 'tray' | 'dropped',
 ): Promise<MailRow | undefined> {
   const [row] = await unit.tx
     .select()
@@ -114,7 +114,7 @@ type Outcome = Pick<typeof inboundMails.$inferInsert, 'state' | 'outcome' | 'rea
   Partial<
     Pick<
       typeof inboundMails.$inferInsert,
-      'ticketId' | 'commentId' | 'heldUnderId' | 'senderAddress' | 'handledById'
+      'ticketId' | 'commentId' | 'heldUnderId' | 'senderAddress' | 'handledById' | 'trayReason'
     >
   > & { understood?: Understood | undefined; suggestion?: Suggested | undefined }
 
@@ -133,7 +133,7 @@ export async function putIntoTray(
   reason: TrayReason,
   known: Pick<Outcome, 'understood' | 'suggestion' | 'senderAddress'> = {},
 ): Promise<void> {
-  await settleMail(unit, id, { state: 'tray', outcome: null, reason, ...known })
+  await settleMail(unit, id, { state: 'tray', outcome: null, reason, trayReason: reason, ...known })
   unit.announce(mailWaits({ actorId: null, subjectId: id, data: { trayReason: reason } }))
 }
 
@@ -286,6 +286,15 @@ export async function setRule(
     .insert(inboundRules)
     .values({ ...rule, createdAt: unit.now })
     .onConflictDoUpdate({ target: inboundRules.address, set: { ...set, createdAt: unit.now } })
+}
+
+/** @returns whether the address was blocked */
+export async function forgetBlock(unit: Work, address: string): Promise<boolean> {
+  const forgotten = await unit.tx
+    .delete(inboundRules)
+    .where(and(eq(inboundRules.address, address), eq(inboundRules.kind, 'block')))
+    .returning({ id: inboundRules.id })
+  return forgotten.length > 0
 }
 
 /** Personal parts of a mail that nobody needs any more. */

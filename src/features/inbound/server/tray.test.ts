@@ -10,7 +10,8 @@ import {
   writers,
   type MailDesk,
 } from '#test/mail-desk.ts'
-import type { InboundMail, InboundPage, InboundRule } from '../contract.ts'
+import type { InboundMail, InboundPage } from '../contract.ts'
+import type { InboundRule } from '../settings/contract.ts'
 
 let scene: MailDesk
 let desk: MailDesk['desk']
@@ -204,6 +205,44 @@ test('the desk attaches, files, makes a person, blocks and drops', async () => {
   expect(made).toMatchObject({ outcome: 'ticket', reason: 'new' })
   expect(await ticketOf(eve, made)).toMatchObject({ clientId: tallow.id, createdBy: { firstName: 'Sam' } })
   expect(await waiting('eleven')).toMatchObject({ outcome: 'ticket' })
+})
+
+test('a dropped mail is taken back as it waited, once', async () => {
+  const { id: ticketId, messageId } = await scene.mailedTicket()
+  const mail = await post.deliver({ from: writers.stranger, inReplyTo: messageId })
+  expect(mail).toMatchObject({ state: 'tray', suggestion: { ticket: { id: ticketId } } })
+  await eve.post(`/api/inbound/${mail.id}/drop`)
+  const restore = () => eve.post<InboundMail>(`/api/inbound/${mail.id}/restore`)
+  const { body } = await restore()
+  const { state, reason, suggestion, handledBy, doneAt } = mail
+  expect(body).toMatchObject({ state, reason, suggestion, handledBy, doneAt, outcome: null })
+  expect((await restore()).status).toBe(409)
+  await eve.post(`/api/inbound/${mail.id}/drop`)
+  await desk.database.pool.query('update inbound_mails set object_path = null where id = $1', [mail.id])
+  expect((await restore()).status).toBe(409)
+})
+
+test('a block is taken back with what it dropped, and a mail that it kept out is read anew', async () => {
+  const from = (subject: string) => post.deliver({ from: 'Rita <rita@nowhere.test>', subject })
+  const [one, two, three] = [await from('one'), await from('two'), await from('three')]
+  await eve.post(`/api/inbound/${three.id}/drop`)
+  desk.clock.advance(1000)
+  await eve.post(`/api/inbound/${one.id}/block`)
+  const late = await from('late')
+  expect(late).toMatchObject({ state: 'dropped', reason: 'blocked' })
+  const stateOf = async ({ id }: { id: string }) =>
+    (await eve.get<InboundMail>(`/api/inbound/${id}`)).body.state
+  await eve.post(`/api/inbound/${one.id}/restore`)
+  expect((await eve.get('/api/inbound/rules')).body).toEqual([])
+  expect(await Promise.all([one, two, three, late].map(stateOf))).toEqual([
+    'tray',
+    'tray',
+    'dropped',
+    'dropped',
+  ])
+  const { body } = await eve.post(`/api/inbound/${late.id}/restore`)
+  expect(body).toMatchObject({ state: 'tray', reason: 'unknown-sender' })
+  expect(await from('again')).toMatchObject({ state: 'tray' })
 })
 
 test('the list is filtered by state and counts the tray', async () => {

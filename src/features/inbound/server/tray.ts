@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -14,16 +14,19 @@ import type { Attaching, Filing, InboundMail, NewSender } from '../contract.ts'
 import type { Author } from '../policy.ts'
 import { becomeComment, becomeTicket, type Became } from './become.ts'
 import { bringFiles } from './bring-files.ts'
-import { mailHandled } from './events.ts'
+import { mailHandled, senderRuleRemoved } from './events.ts'
 import { UnreadableMail, type ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { requireAuthor } from './find-known.ts'
 import { requireMail, shapeMails, type MailRow } from './queries.ts'
 import { findOwn } from './judge.ts'
-import { createSender, leasedUntil, lockMail, setRule, settleMail } from './service.ts'
+import { createSender, forgetBlock, leasedUntil, lockMail, setRule, settleMail } from './service.ts'
 import { rawOf, type UnderstandParts } from './understand.ts'
 
 const handledAlready = () =>
   new AppError('conflict', i18n.t('This mail is not in the tray any more. Somebody else decided about it.'))
+
+const notDropped = () =>
+  new AppError('conflict', i18n.t('This mail is not dropped any more, or its source is no longer stored.'))
 
 const noAddress = () => new AppError('conflict', i18n.t('This mail has no sender’s address.'))
 
@@ -71,6 +74,16 @@ function originOf({ from }: ReadMail): string {
   if (!from) return ''
   const name = from.name.replaceAll(/[[\]<>*_`\\]/g, ' ').trim()
   return `${i18n.t('Mail from {sender}', { sender: `${name} <${from.address}>`.trim() })}\n\n`
+}
+
+/** Leaves a mail to be understood again, by the caller first. */
+async function receiveAnew(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const dueAt = leasedUntil(unit.now)
+  const anew = { state: 'received', outcome: null, reason: null, attempts: 0, doneAt: null, dueAt } as const
+  await unit.tx
+    .update(inboundMails)
+    .set({ ...anew, handledById: viewer.id })
+    .where(eq(inboundMails.id, id))
 }
 
 /** Decisions of the desk about the mails of the tray. */
@@ -183,16 +196,7 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
         if (!client?.isActive) throw invalid('clientId', i18n.t('There is no such active client'))
         const sender = { address, firstName, lastName, client, actorId: viewer.id }
         const personId = await createSender(unit, sender)
-        await unit.tx
-          .update(inboundMails)
-          .set({
-            state: 'received',
-            reason: null,
-            dueAt: leasedUntil(unit.now),
-            attempts: 0,
-            handledById: viewer.id,
-          })
-          .where(eq(inboundMails.id, id))
+        await receiveAnew(unit, viewer, id)
         unit.announce(
           mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'person', personId } }),
         )
@@ -236,6 +240,40 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
         })
         unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'dropped' } }))
       })
+      return shape(db, id)
+    },
+
+    /**
+     * Takes a dropped mail back into the tray. With a blocked sender's the block goes, too, and the mails that it
+     * dropped come along. One that never was in the tray is understood anew.
+     * @throws {AppError} `not_found`; `conflict` unless it is dropped and its source still stored
+     */
+    async restore(viewer: Viewer, doWork: DoWork, id: string): Promise<InboundMail> {
+      const wasWaiting = await doWork(async (unit) => {
+        const row = await lockMail(unit, id, 'dropped')
+        if (!row || row.objectPath === null) throw notDropped()
+        const { senderAddress: address, trayReason, doneAt } = row
+        const isBlocked = row.reason === 'blocked' && address !== null
+        if (isBlocked && (await forgetBlock(unit, address)))
+          unit.announce(senderRuleRemoved({ actorId: viewer.id }))
+        const { state, reason, senderAddress, id: mailId, trayReason: waited } = inboundMails
+        const isOne = eq(mailId, id)
+        const droppedWith = and(
+          eq(state, 'dropped'),
+          eq(reason, 'blocked'),
+          eq(senderAddress, address ?? ''),
+          eq(inboundMails.doneAt, doneAt ?? unit.now),
+        )
+        if (trayReason === null) await receiveAnew(unit, viewer, id)
+        else
+          await unit.tx
+            .update(inboundMails)
+            .set({ state: 'tray', outcome: null, reason: waited, doneAt: null, handledById: null })
+            .where(and(isNotNull(waited), isBlocked ? or(isOne, droppedWith) : isOne))
+        unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'restored' } }))
+        return trayReason !== null
+      })
+      if (!wasWaiting) await understand(await requireMail(db, id))
       return shape(db, id)
     },
   }

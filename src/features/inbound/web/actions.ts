@@ -1,4 +1,4 @@
-import { Ban, MessageSquareReply, TicketPlus, Trash2, UserPlus } from 'lucide-react'
+import { Ban, MessageSquareReply, TicketPlus, Trash2, Undo2, UserPlus } from 'lucide-react'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 
@@ -66,6 +66,15 @@ export const decisions = {
     },
     icon: Trash2,
     keys: 'd',
+    ...inTray,
+  },
+  restore: {
+    id: 'restore-mail',
+    get label() {
+      return i18n.t('Take back')
+    },
+    icon: Undo2,
+    keys: 'u',
     ...inTray,
   },
 } as const satisfies Record<string, Action>

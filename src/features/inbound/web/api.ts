@@ -7,6 +7,7 @@ import { call, CallError } from '#platform/web/call.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import { recordServerFault } from '#platform/web/server-fault.ts'
 import { inboundApi, type Attaching, type Filing, type InboundPage, type NewSender } from '../contract.ts'
+import { inboundSettingsApi } from '../settings/contract.ts'
 import { inboundKey } from './live.ts'
 
 type Filter = Sent<typeof inboundApi.list>['query']
@@ -101,15 +102,21 @@ export const dropMail = (client: QueryClient) =>
     ...refreshing(client),
   })
 
+export const restoreMail = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(inboundApi.restore, { params: { id } }),
+    ...refreshing(client),
+  })
+
 export const inboundRules = () =>
   queryOptions({
     queryKey: [...inboundKey, 'rules'],
-    queryFn: ({ signal }) => call(inboundApi.rules, {}, { signal }),
+    queryFn: ({ signal }) => call(inboundSettingsApi.rules, {}, { signal }),
   })
 
 export const removeRule = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (id: string) => call(inboundApi.removeRule, { params: { id } }),
+    mutationFn: (id: string) => call(inboundSettingsApi.removeRule, { params: { id } }),
     onSettled: () => refresh(client, { queryKey: inboundRules().queryKey }),
   })
 
@@ -118,25 +125,25 @@ const settingsKey = [...inboundKey, 'settings'] as const
 export const inboundSettings = () =>
   queryOptions({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => call(inboundApi.settings, {}, { signal }),
+    queryFn: ({ signal }) => call(inboundSettingsApi.settings, {}, { signal }),
   })
 
 export const changeInboundSettings = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: Sent<typeof inboundApi.changeSettings>['body']) =>
-      call(inboundApi.changeSettings, { body }),
+    mutationFn: (body: Sent<typeof inboundSettingsApi.changeSettings>['body']) =>
+      call(inboundSettingsApi.changeSettings, { body }),
     onSuccess: (settings) => client.setQueryData(settingsKey, settings),
   })
 
 export const clientDomains = (clientId: string) =>
   queryOptions({
     queryKey: [...inboundKey, 'domains', clientId],
-    queryFn: ({ signal }) => call(inboundApi.domains, { params: { id: clientId } }, { signal }),
+    queryFn: ({ signal }) => call(inboundSettingsApi.domains, { params: { id: clientId } }, { signal }),
   })
 
 export const setClientDomains = (client: QueryClient, clientId: string) =>
   mutationOptions({
     mutationFn: (domains: string[]) =>
-      call(inboundApi.setDomains, { params: { id: clientId }, body: { domains } }),
+      call(inboundSettingsApi.setDomains, { params: { id: clientId }, body: { domains } }),
     onSuccess: (set) => client.setQueryData(clientDomains(clientId).queryKey, set),
   })

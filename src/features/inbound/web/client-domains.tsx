@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { ClientDomains as Domains } from '../contract.ts'
+import { ClientDomains as Domains } from '../settings/contract.ts'
 import { clientDomains, setClientDomains } from './api.ts'
 
 const listIn = (typed: string) =>

@@ -11,7 +11,7 @@ import { Select } from '#platform/web/ui/form/select.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { toFirstFault } from '#platform/web/ui/form/to-first-fault.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { InboundSettingsChange, type InboundSettings } from '../../contract.ts'
+import { InboundSettingsChange, type InboundSettings } from '../../settings/contract.ts'
 import { changeInboundSettings } from '../api.ts'
 
 /** Values as they are typed. */

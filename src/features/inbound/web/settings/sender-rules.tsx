@@ -11,7 +11,7 @@ import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { writtenDay } from '#platform/web/written.ts'
-import type { InboundRule } from '../../contract.ts'
+import type { InboundRule } from '../../settings/contract.ts'
 import { inboundRules, removeRule } from '../api.ts'
 
 /** Lists blocked senders, and those remembered as a person's. */

@@ -10,7 +10,7 @@ import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { InboundMail, InboundMailDetail } from '../../contract.ts'
 import { decisions, type Decision } from '../actions.ts'
-import { blockSender, dropMail } from '../api.ts'
+import { blockSender, dropMail, restoreMail } from '../api.ts'
 import { AttachMail } from './attach-mail.tsx'
 import { FileMail } from './file-mail.tsx'
 import { MakeSender } from './make-sender.tsx'
@@ -32,20 +32,38 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
   const client = useQueryClient()
   const [deciding, decide] = useState<Decision>()
   const dropping = useMutation(dropMail(client))
+  const restoring = useMutation(restoreMail(client))
   const blocking = useMutation(blockSender(client))
   const { from, suggestion } = mail
   const address = from?.address ?? ''
   const likely = likelyOf(mail)
-  const offered = (['attach', 'person', 'ticket', 'block', 'drop'] as const).filter((one) => {
+  const offered = (['attach', 'person', 'ticket', 'block', 'drop', 'restore'] as const).filter((one) => {
+    if (one === 'restore') return mail.state === 'dropped' && mail.hasSource
     if (mail.state !== 'tray') return false
     if (one === 'block') return address !== ''
     return one !== 'person' || (address !== '' && !suggestion?.person)
   })
 
+  async function restore(isUndo: boolean) {
+    try {
+      const { state, ticket } = await restoring.mutateAsync(mail.id)
+      const number = ticket?.ticketNumber
+      toastSuccess(
+        state === 'tray' || number === undefined
+          ? i18n.t('The email waits in Unsorted Mail again.')
+          : i18n.t('Email added to {number}.', { number }),
+      )
+      if (!isUndo) onSorted(mail)
+    } catch (error) {
+      toastFailure(messageIn(error) ?? i18n.t('The email could not be taken back.'))
+    }
+  }
+  const undo = { label: i18n.t('Undo'), onAction: () => void restore(true), isUndo: true } as const
+
   async function drop() {
     try {
       await dropping.mutateAsync(mail.id)
-      toastSuccess(i18n.t('Email dropped.'))
+      toastSuccess(i18n.t('Email dropped.'), undo)
       onSorted(mail)
     } catch (error) {
       toastFailure(messageIn(error) ?? i18n.t('The email could not be dropped.'))
@@ -54,7 +72,7 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
   async function block() {
     try {
       await blocking.mutateAsync(mail.id)
-      toastSuccess(i18n.t('{address} is blocked.', { address }))
+      toastSuccess(i18n.t('{address} is blocked.', { address }), undo)
       onSorted(mail)
     } catch (error) {
       toastFailure(messageIn(error) ?? i18n.t('The sender could not be blocked.'))
@@ -62,8 +80,11 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
     }
   }
   function run(decision: Decision) {
-    if (decision !== 'drop') decide(decision)
-    else if (!dropping.isPending) void drop()
+    if (decision === 'drop') {
+      if (!dropping.isPending) void drop()
+    } else if (decision === 'restore') {
+      if (!restoring.isPending) void restore(false)
+    } else decide(decision)
   }
   useActions(offered.map((one) => ({ ...decisions[one], run: () => run(one) })))
 
@@ -91,7 +112,7 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
             key={one}
             variant={one === likely ? 'primary' : 'secondary'}
             aria-keyshortcuts={keys}
-            busy={one === 'drop' && dropping.isPending}
+            busy={(one === 'drop' && dropping.isPending) || (one === 'restore' && restoring.isPending)}
             onClick={() => run(one)}
           >
             {Icon && <Icon aria-hidden />}
@@ -110,7 +131,7 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
         onOpenChange={() => decide(undefined)}
         title={i18n.t('Block {address}?', { address })}
         description={i18n.t(
-          'All emails from this address are dropped, also those that wait here. A super user can unblock it in Email Settings.',
+          'All emails from this address are dropped, also those that wait here. Take one of them back under Dropped, and the sender is unblocked.',
         )}
         confirmLabel={i18n.t('Block')}
         busy={blocking.isPending}
