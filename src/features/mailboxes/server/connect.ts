@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { z } from 'zod'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
-import { MailFailure } from '#platform/server/send/mailer.ts'
+import { certificateFault, faultsAt, MailFailure } from '#platform/server/send/mailer.ts'
 import type { mailboxEncryptions } from '../contract.ts'
 import { fetchAccessToken, type OAuthClient } from './access-token.ts'
 
@@ -33,21 +33,15 @@ export function failureOf(error: unknown, { host, port }: Pick<Account, 'host' |
   if (error instanceof MailFailure) return error
   const { code, authenticationFailed, tlsFailed, message } = Fault.parse(fieldsOf(error))
   const at = `${host}:${port}`
-  if (authenticationFailed)
-    return new MailFailure('password', `${host} refused the IMAP username or password.`)
-  if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/.test(code))
-    return new MailFailure(
-      'certificate',
-      `The certificate of ${host} is not trusted: it is self-signed, has expired or is for another name.`,
-    )
+  const faults = faultsAt({ host, port }, 'IMAP')
+  if (authenticationFailed) return faults.refused()
+  if (certificateFault.test(code)) return faults.untrusted()
   if (tlsFailed || /WRONG_VERSION|PACKET_LENGTH|EPROTO/.test(`${code} ${message}`))
     return new MailFailure('no_tls', `${at} does not offer this encryption. Check port and encryption.`)
-  if (/ENOTFOUND|EAI_AGAIN/.test(code))
-    return new MailFailure('unreachable', `The mail server ${host} was not found. Check the IMAP host.`)
+  if (/ENOTFOUND|EAI_AGAIN/.test(code)) return faults.notFound()
   if (/TIMEOUT/.test(code))
     return new MailFailure('silent', `${at} did not answer in time. Check host, port and encryption.`)
-  if (/REFUSED|UNREACH/.test(code))
-    return new MailFailure('unreachable', `Nothing answers at ${at}. Check the IMAP host and port.`)
+  if (/REFUSED|UNREACH/.test(code)) return faults.unanswered()
   return new MailFailure('dropped', `${host} ended the connection.`)
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { bareSubject } from '#platform/contract/bare-subject.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { inSpan } from '../traces/spans.ts'
-import { bareSubject } from './mail-subject.ts'
+import { oneLine } from '../one-line.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { SendFailure } from './send-failure.ts'
 
@@ -68,6 +69,28 @@ export class MailFailure extends SendFailure {
   }
 }
 
+interface Place {
+  host: string
+  port: number
+}
+
+/** Faults that SMTP and IMAP share, with the words that name the settings. */
+export const faultsAt = ({ host, port }: Place, protocol: 'SMTP' | 'IMAP') => ({
+  notFound: () =>
+    new MailFailure('unreachable', `The mail server ${host} was not found. Check the ${protocol} host.`),
+  untrusted: () =>
+    new MailFailure(
+      'certificate',
+      `The certificate of ${host} is not trusted: it is self-signed, has expired or is for another name.`,
+    ),
+  refused: () => new MailFailure('password', `${host} refused the ${protocol} username or password.`),
+  unanswered: () =>
+    new MailFailure(
+      'unreachable',
+      `Nothing answers at ${host}:${port}. Check the ${protocol} host and port.`,
+    ),
+})
+
 const stepWithinMs = 10_000
 /** Time limit for a server that is slow at each step. */
 const letterWithinMs = 20_000
@@ -80,7 +103,7 @@ const Fault = z.object({
   message: z.string().catch(''),
 })
 
-const certificateFault = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/
+export const certificateFault = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/
 const plainSpeech = /WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|packet length/
 
 /** Never repeats the server's answer, which may contain credentials that were sent. */
@@ -89,13 +112,9 @@ function failureOf(error: unknown, { name, host, port }: MailServer): MailFailur
   const at = `${host}:${port}`
   const isForGood = responseCode >= 500
   const why = `${originalCode} ${message}`
-  if (code === 'EDNS')
-    return new MailFailure('unreachable', `The mail server ${host} was not found. Check the SMTP host.`)
-  if (certificateFault.test(originalCode) || /certificate/i.test(message))
-    return new MailFailure(
-      'certificate',
-      `The certificate of ${host} is not trusted: it is self-signed, has expired or is for another name.`,
-    )
+  const faults = faultsAt({ host, port }, 'SMTP')
+  if (code === 'EDNS') return faults.notFound()
+  if (certificateFault.test(originalCode) || /certificate/i.test(message)) return faults.untrusted()
   if (plainSpeech.test(why))
     return new MailFailure('no_tls', `${at} does not speak SSL. Turn off Use SSL, or use its SSL port.`)
   if (code === 'ETLS')
@@ -103,8 +122,7 @@ function failureOf(error: unknown, { name, host, port }: MailServer): MailFailur
       'no_tls',
       `${at} does not offer TLS. Use another port, or turn off Use TLS/STARTTLS.`,
     )
-  if (code === 'EAUTH' && responseCode > 0)
-    return new MailFailure('password', `${host} refused the SMTP username or password.`)
+  if (code === 'EAUTH' && responseCode > 0) return faults.refused()
   if (responseCode >= 400 && command === 'CONN')
     return new MailFailure('greeting', `${host} refused the connection (${responseCode}).`)
   if (responseCode >= 400 && /^(?:EHLO|HELO)$/.test(command))
@@ -120,8 +138,7 @@ function failureOf(error: unknown, { name, host, port }: MailServer): MailFailur
     return new MailFailure('rejected', `${host} refused the sender. Check the From Email.`)
   if (code === 'EMESSAGE' || code === 'EENVELOPE')
     return new MailFailure('rejected', `${host} refused the email.`, isForGood)
-  if (/REFUSED|UNREACH|ENETDOWN|ETIMEDOUT/.test(originalCode))
-    return new MailFailure('unreachable', `Nothing answers at ${at}. Check the SMTP host and port.`)
+  if (/REFUSED|UNREACH|ENETDOWN|ETIMEDOUT/.test(originalCode)) return faults.unanswered()
   return new MailFailure('dropped', `${host} ended the connection before the email was accepted.`)
 }
 
@@ -206,7 +223,7 @@ export async function sendLetter(
       ...thread,
       headers: {
         ...automatic(isFromPerson),
-        ...(thread && { 'Thread-Topic': encodedSubject(bareSubject(subject)) }),
+        ...(thread && { 'Thread-Topic': encodedSubject(bareSubject(oneLine(subject))) }),
         ...headers,
       },
     })

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/server/database/query-builder.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import { onMailboxesChanged } from '../changed.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -10,8 +12,10 @@ import { LeaseLost, movePosition, noteLook, releaseLeases, renewLeases } from '.
 import type { MailboxSecrets } from '../service.ts'
 import { readMailbox, type Position } from '../session.ts'
 
-/** Far less than the lease, so that slow renewals lose nothing; a new mailbox is read within that time. */
+/** Far less than the lease, so that slow renewals lose nothing. */
 const renewEveryMs = 5000
+/** Without a mailbox; a new one is told by the bus. */
+const restMs = 60_000
 const firstPauseMs = 5000
 const longestPauseMs = 5 * 60_000
 
@@ -30,6 +34,7 @@ export interface ReaderParts {
   secrets: MailboxSecrets
   mostBytes: number
   db: Database
+  bus: Pick<Bus, 'onMessage'>
   takeIn(mail: RawMail): Promise<void>
 }
 
@@ -45,10 +50,11 @@ const pauseAfter = (failures: number) =>
 
 /** Reads every active mailbox that no other node reads, until it is stopped. */
 export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
-  const { db, work, log, node, secrets, mostBytes, takeIn } = parts
+  const { db, work, log, node, secrets, mostBytes, takeIn, bus } = parts
   const sessions = new Map<string, Session>()
   let running: Promise<void> | undefined
   let isStopped = false
+  let restsUntil = 0
 
   async function read(row: MailboxRow, signal: AbortSignal): Promise<void> {
     const held = { id: row.id, nodeId: node.id, updatedAt: row.updatedAt }
@@ -102,6 +108,7 @@ export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
 
   async function renew(): Promise<void> {
     const isAny = !isStopped && (sessions.size > 0 || (await isAnyActive(db)))
+    if (!isAny) restsUntil = performance.now() + restMs
     const rows = isAny ? await work((unit) => renewLeases(unit, node.id)) : []
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const [id, { version }] of sessions)
@@ -118,7 +125,17 @@ export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
       })
   }
 
-  const timer = setInterval(look, renewEveryMs)
+  async function lookAtOnce(): Promise<void> {
+    // The look that runs may have begun before the change.
+    await running
+    restsUntil = 0
+    look()
+  }
+
+  onMailboxesChanged(bus, () => void lookAtOnce())
+  const timer = setInterval(() => {
+    if (performance.now() >= restsUntil) look()
+  }, renewEveryMs)
   timer.unref()
   look()
 
