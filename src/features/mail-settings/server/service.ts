@@ -39,7 +39,8 @@ interface Addressed {
   thread?: Letter['thread']
   /** Words of the sender's name; absent: the company alone. */
   fromName?: ((company: string) => string) | undefined
-  /** Absent: the stored one. */
+  /** Absent: the stored ones. */
+  fromAddress?: string | undefined
   replyTo?: string | undefined
   /** The mail carries a person's words, not only the program's. */
   isFromPerson?: boolean
@@ -129,7 +130,13 @@ export function createMail({ db, secret, publicUrl, inboundAddresses }: MailPart
 
   async function send(
     smtp: StoredSmtp,
-    { messageId, fromName = (company) => company, replyTo = smtp.replyToEmail, ...letter }: Plain,
+    {
+      messageId,
+      fromName = (company) => company,
+      fromAddress,
+      replyTo = smtp.replyToEmail,
+      ...letter
+    }: Plain,
   ): Promise<void> {
     const { fromEmail, companyName } = smtp
     // The desk would take it in, and answer itself.
@@ -140,7 +147,7 @@ export function createMail({ db, secret, publicUrl, inboundAddresses }: MailPart
         true,
       )
     await sendLetter(openServer(smtp), {
-      from: { name: fromName(companyName), address: fromEmail },
+      from: { name: fromName(companyName), address: fromAddress ?? fromEmail },
       replyTo,
       messageId: `<${messageIdOf(messageId, fromEmail)}>`,
       ...letter,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DeliveryProblems } from '#features/notifications/contract.ts'
 import type { Role } from '#features/users/contract.ts'
@@ -132,6 +133,40 @@ test('a conversation of six mails is one thread, in which each mail answers the 
   expect((await newestTo(ana)).mail.subject).toBe(`[${other.ticketNumber}] The lamp`)
   expect((await threadOf(ana)).references).toEqual([rootOf(other.id)])
   expect(ticketNumber).not.toBe(other.ticketNumber)
+})
+
+test('an answer leaves from the mailbox that was written to, where the mail server may send for it', async () => {
+  const account = { host: '127.0.0.1', port: 9, encryption: 'none', username: 'help', password: 'x' }
+  const read = (address: string, senderName: string) =>
+    root.post('/api/admin/mailboxes', { ...account, address, senderName })
+  await read('help@signalbox.example', 'Help of Signalbox')
+  await read('help@other.example', 'Elsewhere')
+  const { id } = await aTicket(ana)
+  const answered = async (mailbox?: string) => {
+    await takeIn(id, { by: ana, id: randomUUID(), ...(mailbox !== undefined && { mailbox }) })
+    desk.clock.advance(1000)
+    await aComment(eve, id, 'Is it on?')
+    const { mail } = await newestTo(ana)
+    return [mail.from, mail.replyTo?.[0]?.address?.replace(/[+][^@]*/, '')]
+  }
+  const company = 'Signalbox, the “Desk”'
+  expect(await answered()).toEqual([
+    { name: `Eve Lund at ${company}`, address: 'desk@signalbox.example' },
+    'support@desk.test',
+  ])
+  expect(await answered('help@signalbox.example')).toEqual([
+    { name: 'Eve Lund at Help of Signalbox', address: 'help@signalbox.example' },
+    'help@signalbox.example',
+  ])
+  expect(await answered('help@other.example')).toEqual([
+    { name: 'Eve Lund at Elsewhere', address: 'desk@signalbox.example' },
+    'help@other.example',
+  ])
+  expect(await answered('billing@desk.test')).toEqual([
+    { name: `Eve Lund at ${company}`, address: 'desk@signalbox.example' },
+    'billing@desk.test',
+  ])
+  await desk.database.pool.query('delete from mailboxes')
 })
 
 test('the References of a long conversation are its first mail and the latest ones', async () => {

@@ -33,6 +33,14 @@ export async function rememberMail(unit: Work, mail: NewMail): Promise<void> {
     .onConflictDoNothing()
 }
 
+/** Moves a received mail to the ticket that was made of it. */
+export async function moveMail(unit: Work, messageId: string, ticketId: string): Promise<void> {
+  await unit.tx
+    .update(ticketMails)
+    .set({ ticketId, commentId: null })
+    .where(and(eq(ticketMails.messageId, messageId), eq(ticketMails.direction, 'in')))
+}
+
 /** Notes that the mail server has accepted a mail of ours; from then on others refer to it. */
 export async function noteSent(unit: Work, deliveryId: string): Promise<void> {
   await unit.tx.update(ticketMails).set({ sentAt: unit.now }).where(eq(ticketMails.deliveryId, deliveryId))

@@ -1,5 +1,6 @@
 import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import { findSmtp, messageIdOf } from '#features/mail-settings/server/queries.ts'
+import { findMailboxAt } from '#features/mailboxes/server/queries.ts'
 import { createReplyTokens, replyAddress } from '#features/mail-threads/server/public/reply-address.ts'
 import { threadAfter } from '#features/mail-threads/server/public/references.ts'
 import { findConversation, mailboxFor } from '#features/mail-threads/server/queries.ts'
@@ -19,10 +20,14 @@ export interface TicketMailParts {
   inboundAddresses: InboundAddresses
 }
 
-const nameOf = (author: NonNullable<TicketForm['author']>) => (company: string) =>
-  author.isClient
+const nameOf = (author: TicketForm['author'], company: string) => {
+  if (!author) return company
+  return author.isClient
     ? i18n.t('{name} via {company}', { name: author.name, company })
     : i18n.t('{name} at {company}', { name: author.name, company })
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** Makes the function by which a mail about a ticket continues its recipient's conversation. */
 export function createTicketMails({ db, work, secret, inboundAddresses }: TicketMailParts) {
@@ -52,11 +57,15 @@ export function createTicketMails({ db, work, secret, inboundAddresses }: Ticket
     })
     // An answer would be public.
     const inbound = isInternal ? undefined : mailboxFor(mailbox, await inboundAddresses(db))
+    const written = mailbox === null || inbound === undefined ? undefined : await findMailboxAt(db, inbound)
     const replyTo = inbound === undefined ? undefined : replyAddress(inbound, tokens.tokenOf(ticketId))
     return {
       thread: threadAfter(idOf(`ticket-${ticketId}`), known),
       subject: subject === null ? undefined : replySubject(subject),
-      fromName: author && nameOf(author),
+      fromName: (company: string) => nameOf(author, written?.senderName ?? company),
+      // For another domain the mail server may not send: recipients would take the mail for forged.
+      fromAddress:
+        written && domainOf(written.address) === domainOf(smtp.fromEmail) ? written.address : undefined,
       replyTo,
       // Also finds the ticket where a service on the way has taken Reply-To and Message-ID.
       howToReply:
