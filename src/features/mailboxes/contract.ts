@@ -126,6 +126,13 @@ export const Mailbox = z.object({
 })
 export type Mailbox = z.infer<typeof Mailbox>
 
+export const ListedMailbox = Mailbox.extend({
+  mailsToday: z.number().int(),
+  /** Mails of today that could not be read. */
+  unreadToday: z.number().int(),
+})
+export type ListedMailbox = z.infer<typeof ListedMailbox>
+
 const Done = z.object({ message: z.string() })
 
 export const mailboxApi = api({
@@ -134,7 +141,7 @@ export const mailboxApi = api({
     path: '/api/admin/mailboxes',
     summary: 'The mailboxes that are read by IMAP, without their secrets, and how the last look went',
     access: administrators,
-    reply: z.array(Mailbox),
+    reply: z.array(ListedMailbox),
   },
   create: {
     method: 'POST',

@@ -2,15 +2,21 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
+import { startOfDay, type Clock } from '#platform/server/clock.ts'
+import type { Bus } from '#platform/server/bus.ts'
 import type { Door } from '#platform/server/door.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import { mailboxApi } from '../contract.ts'
+import { tellMailboxesChanged } from './changed.ts'
 import { connect, failureOf, openFolders } from './connect.ts'
 import { findMailbox, listMailboxes, type MailboxRow } from './queries.ts'
 import { addMailbox, changeMailbox, removeMailbox, type MailboxSecrets } from './service.ts'
 
 interface Parts {
   db: Database
+  clock: Clock
+  timeZone: string
+  bus: Pick<Bus, 'publish'>
   secrets: MailboxSecrets
   /** @throws {AppError} `too_many` */
   limitServers(viewerId: string): Promise<void>
@@ -29,20 +35,27 @@ async function check(row: MailboxRow, { accountOf }: MailboxSecrets): Promise<vo
   }
 }
 
-export function mailboxRoutes({ route }: Door<Viewer>, { db, secrets, limitServers }: Parts): void {
+export function mailboxRoutes(
+  { route }: Door<Viewer>,
+  { db, clock, timeZone, bus, secrets, limitServers }: Parts,
+): void {
   const exists = async (_: Viewer, { id }: { id: string }) => {
     if (!(await findMailbox(db, id))) throw notFound()
   }
-  route(mailboxApi.list, () => listMailboxes(db))
+  route(mailboxApi.list, () => listMailboxes(db, startOfDay(clock.now(), timeZone)))
   route(mailboxApi.create, async ({ viewer, body, work }) => {
     await limitServers(viewer.id)
-    return work((unit) => addMailbox(unit, viewer, body, secrets))
+    const added = await work((unit) => addMailbox(unit, viewer, body, secrets))
+    tellMailboxesChanged(bus)
+    return added
   })
   route(
     mailboxApi.change,
     async ({ viewer, params, body, work }) => {
       await limitServers(viewer.id)
-      return work((unit) => changeMailbox(unit, viewer, params.id, { input: body, secrets }))
+      const changed = await work((unit) => changeMailbox(unit, viewer, params.id, { input: body, secrets }))
+      tellMailboxesChanged(bus)
+      return changed
     },
     exists,
   )
@@ -59,6 +72,7 @@ export function mailboxRoutes({ route }: Door<Viewer>, { db, secrets, limitServe
   })
   route(mailboxApi.remove, async ({ viewer, params, work }) => {
     await work((unit) => removeMailbox(unit, viewer, params.id))
+    tellMailboxesChanged(bus)
     return { message: i18n.t('The mailbox is no longer read.') }
   })
 }

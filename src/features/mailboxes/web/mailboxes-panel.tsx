@@ -13,7 +13,8 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
-import { mostMailboxes, type Mailbox } from '../contract.ts'
+import { writtenNumber } from '#platform/web/written.ts'
+import { mostMailboxes, type ListedMailbox, type Mailbox } from '../contract.ts'
 import { checkMailbox, mailboxList, removeMailbox } from './api.ts'
 import { MailboxForm } from './mailbox-form.tsx'
 
@@ -65,7 +66,7 @@ export function MailboxesPanel() {
 }
 
 interface MailboxRowProps {
-  mailbox: Mailbox
+  mailbox: ListedMailbox
   onEdit(): void
   onRemove(): void
 }
@@ -116,7 +117,8 @@ function MailboxRow({ mailbox, onEdit, onRemove }: MailboxRowProps) {
   )
 }
 
-function MailboxState({ mailbox: { isActive, failure, failedAt, checkedAt } }: { mailbox: Mailbox }) {
+function MailboxState({ mailbox }: { mailbox: ListedMailbox }) {
+  const { isActive, failure, failedAt, checkedAt, mailsToday, unreadToday } = mailbox
   if (!isActive) return <StatusDot hue="gray">{i18n.t('Off')}</StatusDot>
   if (failure !== null)
     return (
@@ -126,8 +128,9 @@ function MailboxState({ mailbox: { isActive, failure, failedAt, checkedAt } }: {
     )
   if (checkedAt === null) return <StatusDot hue="amber">{i18n.t('Not checked yet')}</StatusDot>
   return (
-    <StatusDot hue="green">
+    <StatusDot hue={unreadToday > 0 ? 'amber' : 'green'}>
       {i18n.t('Last checked')} <RelativeTime at={checkedAt} label={timeAgo} />
+      {` · ${i18n.t('{count} today', { count: writtenNumber(mailsToday) })} · ${i18n.t('{count} not understood', { count: writtenNumber(unreadToday) })}`}
     </StatusDot>
   )
 }

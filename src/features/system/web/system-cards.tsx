@@ -92,7 +92,7 @@ function IncomingEmail() {
   const { data: settings } = useQuery(inboundSettings())
   const { data: waiting = 0 } = useQuery(waitingMails())
   if (!settings) return null
-  const { isOn, lastMailAt, mailsToday, unreadToday } = settings.listener
+  const { isOn, lastMailAt, mailsToday, unreadToday } = settings.doors
   return (
     <Card title={i18n.t('Incoming Email')}>
       <Fact term={i18n.t('Status')}>
