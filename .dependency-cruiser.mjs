@@ -34,7 +34,7 @@ export const map = {
   search: [],
   accounts: ['password-resets', 'email-changes', 'mobile-codes'],
   'mail-reading': [],
-  inbound: ['inbound-mails', 'inbound-rules', 'inbound-settings', 'client-domains'],
+  inbound: ['inbound-mails', 'inbound-rules', 'inbound-settings', 'client-domains', 'mail-clients'],
   notifications: ['email-preferences', 'notifications', 'notification-progress'],
   deleted: [],
   demo: ['demo-rows'],

@@ -231,6 +231,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     firstName: 'Sam',
     lastName: 'Stranger',
   }),
+  'PUT /api/profile/mail-client': () => ({ clientId: null }),
   'PUT /api/clients/:id/domains': () => ({ domains: ['client.test'] }),
   'PUT /api/admin/inbound-settings': ({ product }) => ({
     formSenders: ['form@example.com'],

@@ -81,13 +81,17 @@ export const mailMarks = [
 ] as const
 
 const MailAddress = z.object({ name: z.string(), address: z.string() })
+export type MailAddress = z.infer<typeof MailAddress>
 
 const NamedTicket = z.object({ id: Id, ticketNumber: z.string(), subject: z.string() })
+export type NamedTicket = z.infer<typeof NamedTicket>
 
 const Suggestion = z.object({
   ticket: NamedTicket.nullable(),
   person: Person.nullable(),
   client: z.object({ id: Id, name: z.string() }).nullable(),
+  /** Clients of a person of several, to choose from. */
+  clients: z.array(z.object({ id: Id, name: z.string() })),
   /** Inner sender of a forwarded mail. */
   sender: MailAddress.nullable(),
 })
@@ -156,10 +160,14 @@ export const TicketMails = z.object({
       marks: z.array(z.enum(mailMarks)),
       /** Subject, where it differs from the ticket's. */
       newSubject: z.string().nullable(),
+      /** For staff: the ticket that was made of it for its new subject. */
+      splitInto: NamedTicket.optional(),
       /** Names of files that were left out; the source has them. */
       leftOut: z.array(z.string()),
       /** Says thanks and no more; the ticket stayed finished. */
       isThanks: z.boolean(),
+      /** For the desk, of a mail that staff forwarded and still are the requesters of: its inner sender. */
+      forwarded: z.object({ by: MailAddress.nullable(), sender: MailAddress }).optional(),
       /** For staff: the mail, whose source `GET /api/inbound/{id}/source` has. */
       inboundId: Id.optional(),
     }),
@@ -279,6 +287,23 @@ export const inboundApi = api({
     access: desk,
     params: ById,
     reply: InboundMail,
+  },
+  makeRequester: {
+    method: 'POST',
+    path: '/api/inbound/:id/requester',
+    summary:
+      'Make the inner sender of a forwarded mail the requester of its ticket, and a person where there is none',
+    access: desk,
+    params: ById,
+    reply: InboundMail,
+  },
+  split: {
+    method: 'POST',
+    path: '/api/inbound/:id/split',
+    summary: 'Make a ticket of a mail that became a comment under a new subject; the comment stays',
+    access: desk,
+    params: ById,
+    reply: NamedTicket,
   },
   ofTicket: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  bareSubject,
+  topicOf,
   decide,
   dmarcOf,
   findSender,
@@ -23,6 +23,7 @@ const author = (some: Partial<Author> = {}): Author => ({
   isActive: true,
   isBelieved: true,
   clients: [client],
+  mailClientId: null,
   ...some,
 })
 const ticket = (some: Partial<FoundTicket> = {}): FoundTicket => ({
@@ -81,7 +82,7 @@ test('a subject is bare without the marks of replies in many languages, and with
     'Odp: Re: TKT-000012: Lift',
     ' Lift ',
   ])
-    expect([subject, bareSubject(subject)]).toEqual([subject, 'Lift'])
+    expect([subject, topicOf(subject)]).toEqual([subject, 'Lift'])
 })
 
 test('tokens and numbers are found within words, bounded and once', () => {

@@ -1,6 +1,7 @@
 import { canSee } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
+import { bareSubject } from '#platform/contract/bare-subject.ts'
 import type { MailReason, TrayReason, automaticKinds } from './contract.ts'
 
 type Acting = Pick<Viewer, 'role'>
@@ -96,16 +97,9 @@ export const numbersIn = (subject: string): string[] => [
   ...new Set((subject.match(/\bTKT-\d{6,12}\b/gi) ?? []).map((number) => number.toUpperCase())),
 ]
 
-const prefix = /^(?:(?:re|aw|antw|sv|vs|ref|odp|rif|res|fwd?|wg|tr|rv|enc|i)\s*(?:\[\d+\])?\s*:\s*)+/i
-
 /** Subject without the marks of replies and forwards, and without numbers of tickets. */
-export const bareSubject = (subject: string): string =>
-  subject
-    .replaceAll(/\[?#?\bTKT-\d{6,12}\b\]?:?/gi, '')
-    .trim()
-    .replace(prefix, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+export const topicOf = (subject: string): string =>
+  bareSubject(subject.replaceAll(/\[?#?\bTKT-\d{6,12}\b\]?:?/gi, '')).replaceAll(/\s+/g, ' ')
 
 const thanks =
   /^(?:(?:hi|hello|hallo|dear)\b[^\n]{0,40}[\n,!.]\s*)?(?:(?:ok|okay|great|perfect|super|prima|works|klappt|funktioniert|it works|all good|passt)\b[\s,.!-]*)*(?:(?:many |vielen |herzlichen |tausend |besten )?(?:thanks|thank you|thx|danke|dank|merci|gracias|grazie|obrigad[oa]|dziękuję|bedankt|tack)\b)(?:\s+(?:so much|a lot|very much|schön|sehr|nochmals|again|for (?:your|the) (?:quick )?help|für (?:die|ihre) (?:schnelle )?hilfe))?[\s.!,:)-]*(?:\n[^\n]{0,60}){0,2}$/iu
@@ -124,6 +118,8 @@ export interface Author extends Viewer {
   /** The address was proved, or nobody can sign in with it. */
   isBelieved: boolean
   clients: readonly { id: string; name: string }[]
+  /** Client that the person chose for their mails; null: none. */
+  mailClientId: string | null
 }
 
 export interface FoundTicket {
@@ -258,9 +254,10 @@ function decideNew(author: Author, known: Known): Decision {
     return client ? { kind: 'ticket', author, client, reason: 'forwarded' } : tray('written-by-staff')
   }
   if (known.recent.sameSubject >= most.sameSubject) return tray('too-many')
-  const [client, ...others] = author.clients
-  if (!client) return tray('no-client')
-  return others.length > 0 ? tray('several-clients') : { kind: 'ticket', author, client, reason: 'new' }
+  const [only, ...others] = author.clients
+  if (!only) return tray('no-client')
+  const client = others.length === 0 ? only : author.clients.find(({ id }) => id === author.mailClientId)
+  return client ? { kind: 'ticket', author, client, reason: 'new' } : tray('several-clients')
 }
 
 /** Tells programs that answer each other by way of this ticket, maybe from another address each time. */

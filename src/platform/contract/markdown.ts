@@ -208,6 +208,21 @@ export function readMarkdown(text: string): Token[] | undefined {
   }
 }
 
+/** Reads a Markdown text without its marks, on one line. */
+export function wordsOfMarkdown(text: string): string {
+  const read = (tokens: readonly Token[]): string =>
+    tokens
+      .map((token) => {
+        const inner = childrenOf(token)
+        const own = 'text' in token && typeof token.text === 'string' ? token.text : ' '
+        const words = inner.length > 0 ? read(inner) : own
+        return isBlock(token) ? `${words} ` : words
+      })
+      .join('')
+  const tokens = readMarkdown(text)
+  return (tokens ? read(tokens) : text).replaceAll(/\s+/g, ' ').trim()
+}
+
 /** Allows web and mail links; any other is text. */
 export function safeHref(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined

@@ -1,7 +1,9 @@
 import { aClient, assign } from '#test/factories.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { openPost } from '#test/incoming-mail.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
+import { isTold } from '#test/browser/steps.ts'
 
 test.beforeEach(({ desk }) => desk.database.pool.query('delete from inbound_mails'))
 
@@ -53,4 +55,66 @@ test('a ticket that came by mail shows its quoted text folded, and its original 
   await expect(own).toContainText('by email')
   await expect(own.getByText('Show quoted text')).toBeVisible()
   await expect(rosie.page.getByRole('button', { name: 'Show original' })).toHaveCount(0)
+})
+
+test('the desk makes the original sender of a forwarded mail the requester by one key', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const { id: clientId } = await aClient(root, { name: 'Lamp Works' })
+  await root.put(`/api/clients/${clientId}/domains`, { domains: ['lamps.test'] })
+  const fred = await desk.signedIn('helpdesk', {
+    email: 'fred@staff.test',
+    firstName: 'Fred',
+    lastName: 'Ford',
+  })
+  const post = openPost(mailPort, colleague)
+  const mail = await post.deliver({
+    from: 'Fred Ford <fred@staff.test>',
+    subject: 'Fwd: No light',
+    text: '---------- Forwarded message ---------\nFrom: Lena Lamp <lena@lamps.test>\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: No light\nTo: <fred@staff.test>\n\nIt is dark here.',
+  })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${mail.ticket?.id}` })
+  const opened = page.getByRole('dialog').first()
+  await expect(opened).toContainText('Forwarded by Fred Ford · Original sender: Lena Lamp <lena@lamps.test>')
+  expect(await violationsOf(page)).toEqual([])
+  await opened.getByRole('heading', { name: /No light/ }).click()
+  await page.keyboard.press('o')
+  await isTold(page, 'Success', 'Lena Lamp is the requester now.')
+  await expect(opened.getByRole('button', { name: 'Make requester' })).toHaveCount(0)
+  await expect(opened.getByRole('region', { name: 'Description' })).toContainText('Lena Lamp')
+  const { body } = await fred.get<TicketDetail>(`/api/tickets/${mail.ticket?.id}`)
+  expect(body).toMatchObject({ createdBy: { firstName: 'Lena' }, clientId })
+})
+
+test('the desk makes a ticket of a reply under a new subject, and each leads to the other', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const { id: clientId } = await aClient(root, { name: 'Mill Inn' })
+  await root.put(`/api/clients/${clientId}/domains`, { domains: ['mill.test'] })
+  const post = openPost(mailPort, colleague)
+  const from = 'Mona Mill <mona@mill.test>'
+  const first = await post.deliver({ from, subject: 'The wheel is stuck' })
+  await post.deliver({
+    from,
+    subject: 'The flour is wet',
+    text: 'All sacks of it.',
+    inReplyTo: first.messageId ?? '',
+  })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${first.ticket?.id}` })
+  const comment = page.getByRole('dialog').first().getByRole('listitem').filter({ hasText: 'All sacks' })
+  await expect(comment).toContainText('New subject: The flour is wet')
+  await comment.getByRole('button', { name: 'Make a ticket of this' }).click()
+  await isTold(page, 'Success', /TKT-\d+ created from the comment./)
+  await comment.getByRole('link', { name: /Became TKT-/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /The flour is wet/ })).toBeVisible()
+  await expect(page.getByRole('dialog').first()).toContainText('All sacks of it.')
 })

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import type { MailClient } from '#features/inbound/settings/contract.ts'
 import type { OwnPreference } from '#features/notifications/contract.ts'
 import { roles } from '#features/users/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
+import { aClient, assign } from '#test/factories.ts'
+import { openPost } from '#test/incoming-mail.ts'
 import { breakCalls, openTabBehind } from '#test/browser/steps.ts'
 
 const path = '/api/profile/email-preferences'
@@ -109,4 +112,37 @@ test('preferences that cannot be loaded say so and are loaded when they are aske
   await repair()
   await card(page).getByRole('button', { name: 'Retry' }).click()
   await expect(rows(page)).toHaveCount(5)
+})
+
+test('a person of two clients chooses the one that their mails are of; others are not asked', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const [{ id: mill }, { id: quay }] = [
+    await aClient(root, { name: 'Mill Street' }),
+    await aClient(root, { name: 'Quay Street' }),
+  ]
+  const { page, api } = await person('client', { path: null, email: 'gina@two.test' })
+  await assign(root, mill, api.id, 'employee')
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Active sessions' })).toBeVisible()
+  await expect(page.getByLabel('Email I write goes to')).toHaveCount(0)
+  await assign(root, quay, api.id, 'employee')
+  await page.reload()
+  const choice = page.getByLabel('Email I write goes to')
+  await expect(choice).toHaveAccessibleDescription(/New requests by email belong to this client/)
+  await choice.focus()
+  await page.keyboard.press('End')
+  await expect(choice).toHaveValue(quay)
+  expect(await violationsOf(page)).toEqual([])
+  await expect
+    .poll(async () => (await api.get<MailClient>('/api/profile/mail-client')).body.clientId)
+    .toBe(quay)
+  await page.reload()
+  await expect(choice).toHaveValue(quay)
+  const mail = await openPost(mailPort, colleague).deliver({ from: 'Gina <gina@two.test>', subject: 'Hello' })
+  expect(mail).toMatchObject({ outcome: 'ticket', reason: 'new' })
 })

@@ -1,6 +1,6 @@
 import { writeMessage } from '#features/chat/web/actions.ts'
 import { addAndResolve, addComment, handOverTicket, writeComment } from '#features/comments/web/actions.ts'
-import { trayActions } from '#features/inbound/web/actions.ts'
+import { makeRequesterAction, trayActions } from '#features/inbound/web/actions.ts'
 import { boardActionsFor } from '#features/board/web/actions.ts'
 import { labelActionsFor } from '#features/labels/web/actions.ts'
 import {
@@ -51,5 +51,5 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   addComment,
   ...(canChange(viewer) ? [addAndResolve] : []),
   ...boardActionsFor(viewer),
-  ...(isDesk(viewer) ? trayActions : []),
+  ...(isDesk(viewer) ? [makeRequesterAction, ...trayActions] : []),
 ]

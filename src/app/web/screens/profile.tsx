@@ -8,7 +8,11 @@ import { OwnPreferences } from '#features/notifications/web/own-preferences.tsx'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Preferences } from '../shell/preferences.tsx'
+import { isClient } from '#features/users/policy.ts'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
+
+const MailClient = lazyExtra(() => import('#features/inbound/web/settings/mail-client.tsx'), 'MailClient')
 
 export function Profile() {
   const viewer = useViewer()
@@ -38,6 +42,11 @@ export function Profile() {
       </Card>
       <Card title={i18n.t('Preferences')}>
         <Preferences />
+        {isClient(viewer) && (
+          <div className="mt-4 empty:hidden">
+            <MailClient />
+          </div>
+        )}
       </Card>
       <Card
         title={i18n.t('Email notifications')}

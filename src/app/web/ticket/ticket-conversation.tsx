@@ -1,9 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import type { CommentParts } from '#features/comments/web/comment-row.tsx'
 import { Conversation, type ConversationProps } from '#features/conversation/web/stream/conversation.tsx'
 import type { OtherEntry } from '#features/conversation/web/stream/entries.ts'
 import type { TicketMails as ReceivedMails } from '#features/inbound/contract.ts'
+import { canHandleMail } from '#features/inbound/policy.ts'
 import { mailsOfTicket } from '#features/inbound/web/api.ts'
 import { MailRest, MailSign } from '#features/inbound/web/parts/mail-parts.tsx'
 import type { TicketMail, TicketMails } from '#features/notifications/mails/contract.ts'
@@ -11,6 +12,7 @@ import { CommentMails } from '#features/notifications/mails/web/comment-mails.ts
 import { BounceLine, MailLine } from '#features/notifications/mails/web/mail-line.tsx'
 import { ticketMails } from '#features/notifications/mails/web/ticket-mails.ts'
 import { isAdministrator, isStaff } from '#features/users/policy.ts'
+import { useOpener } from './use-opener.ts'
 
 function entryOf(mail: TicketMail): OtherEntry {
   const draw: OtherEntry['draw'] = (place) => <MailLine {...place} mail={mail} />
@@ -44,7 +46,11 @@ function arrange({ mails, queued }: TicketMails, commentIds: ReadonlySet<string>
 }
 
 /** Marks comments that came by mail, and shows the mails that carried one. */
-function partsOf(received: ReceivedMails | undefined, below: ReadonlyMap<string, ReactNode> | undefined) {
+function partsOf(
+  received: ReceivedMails | undefined,
+  below: ReadonlyMap<string, ReactNode> | undefined,
+  split: ComponentProps<typeof MailRest>['split'],
+) {
   const parts = new Map<string, CommentParts>([...(below ?? [])].map(([id, mails]) => [id, { below: mails }]))
   for (const mail of received?.mails ?? []) {
     const { commentId } = mail
@@ -52,7 +58,7 @@ function partsOf(received: ReceivedMails | undefined, below: ReadonlyMap<string,
       parts.set(commentId, {
         ...parts.get(commentId),
         sign: <MailSign />,
-        rest: <MailRest mail={mail} />,
+        rest: <MailRest mail={mail} split={split} />,
       })
   }
   return parts
@@ -70,6 +76,11 @@ export function TicketConversation(props: Omit<ConversationProps, 'others' | 'co
   )
   const ofReceived = mailsOfTicket(ticket.id)
   const { data: received } = useQuery(isLeaving ? { ...ofReceived, queryFn: skipToken } : ofReceived)
-  const parts = useMemo(() => partsOf(received, arranged?.below), [received, arranged])
+  const opener = useOpener()
+  const maySplit = canHandleMail(viewer)
+  const parts = useMemo(
+    () => partsOf(received, arranged?.below, maySplit ? { ticketId: ticket.id, opener } : undefined),
+    [received, arranged, maySplit, ticket.id, opener],
+  )
   return <Conversation {...props} others={arranged?.others} commentParts={parts} />
 }

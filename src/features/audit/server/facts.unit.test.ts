@@ -49,6 +49,7 @@ const addedSince = [
   'inbound.rule_removed',
   'inbound.domains_changed',
   'inbound.settings_changed',
+  'inbound.mail_client_chosen',
   'demo.started',
   'demo.loaded',
   'demo.removal',

@@ -30,7 +30,12 @@ const known = {
   clients: {
     kept: ['client_users.client_id', 'products.client_id'],
     // Another client may have claimed its domains meanwhile.
-    forgotten: ['client_domains.client_id', 'declined_joins.client_id', 'whatsapp_conversations.client_id'],
+    forgotten: [
+      'client_domains.client_id',
+      'declined_joins.client_id',
+      'mail_clients.client_id',
+      'whatsapp_conversations.client_id',
+    ],
     // It is not deleted while it has tickets.
     refused: ['tickets.client_id'],
   },

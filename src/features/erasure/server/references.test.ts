@@ -15,6 +15,7 @@ const references = {
     'email_preferences.user_id',
     'idempotency_keys.user_id',
     'inbound_rules.user_id',
+    'mail_clients.user_id',
     'mobile_codes.user_id',
     'notifications.user_id',
     'password_resets.user_id',

@@ -13,7 +13,7 @@ import { limits } from '#platform/contract/limits.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Work } from '#platform/server/work.ts'
-import { bareSubject, isThanks as saysThanks } from '../policy.ts'
+import { topicOf, isThanks as saysThanks } from '../policy.ts'
 import { describeMail, placePictures, subjectFor, textFor } from './mail-text.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { listReaders } from './find-known.ts'
@@ -87,28 +87,38 @@ async function noteCopies(unit: Work, viewer: Viewer, ticketId: string, { mail, 
     await noteAddress(unit, viewer, found, { address, name: nameInMail(name) || null })
 }
 
-/** Submits a mail as a ticket. @param requester the author, or the member of the desk who files it for a client */
+/** A mail becomes a ticket besides the one that it came to. */
+interface Split {
+  earlier: WholeRow
+  subject: string
+  /** Absent: the member of the desk. */
+  requesterId: string | undefined
+}
+
+/** Submits a mail as a ticket. @param author or the member of the desk who files it, or splits it from another */
 export async function becomeTicket(
   unit: Work,
   author: Viewer,
   client: { id: string; name: string },
   bringing: Bringing,
+  split?: Split,
 ): Promise<Became> {
   const { mail, files, row } = bringing
   const { ticket } = await createTicket(
     unit,
     author,
     {
-      subject: subjectFor(mail),
+      subject: split?.subject ?? subjectFor(mail),
       description: contentOf(bringing, limits.description),
       category: 'other',
       priority: 'medium',
       customerName: client.name,
       ...(!isClient(author) && { clientId: client.id }),
-      productName: await findProductOf(unit, row.mailboxes),
+      productName: split?.earlier.productName ?? (await findProductOf(unit, row.mailboxes)),
+      requesterId: split?.requesterId,
       attachmentIds: [...files.ids],
     },
-    { source: 'email' },
+    { source: 'email', ...(split && { continues: split.earlier }) },
   )
   await remember(unit, author, bringing, { ticketId: ticket.id, commentId: null })
   await noteCopies(unit, author, ticket.id, bringing)
@@ -123,8 +133,8 @@ const writing = (author: Viewer, ticket: WholeRow): Viewer =>
     : { ...author, managedClientIds: [...author.managedClientIds, ticket.clientId] }
 
 const newSubjectOf = (subject: string, ticket: WholeRow): string | null => {
-  const bare = bareSubject(subject)
-  return bare === '' || searchable(bare) === searchable(bareSubject(ticket.subject)) ? null : bare
+  const bare = topicOf(subject)
+  return bare === '' || searchable(bare) === searchable(topicOf(ticket.subject)) ? null : bare
 }
 
 /** Adds a mail to a ticket as a comment; one that is closed for long is continued by a new ticket. */

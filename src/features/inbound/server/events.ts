@@ -18,7 +18,7 @@ export const mailHandled = defineFact('inbound.handled', {
   ...aboutMail,
   says: () => i18n.t('Decided about a mail of the tray'),
   payload: z.object({
-    decision: z.enum(['attached', 'filed', 'person', 'blocked', 'dropped', 'restored']),
+    decision: z.enum(['attached', 'filed', 'person', 'blocked', 'dropped', 'restored', 'requester', 'split']),
     ticketId: z.string().optional(),
     personId: z.string().optional(),
   }),
@@ -45,4 +45,13 @@ export const inboundSettingsChanged = defineFact('inbound.settings_changed', {
   about: null,
   isPublic: false,
   says: () => i18n.t('Changed how mails come in'),
+})
+
+export const mailClientChosen = defineFact('inbound.mail_client_chosen', {
+  heading,
+  about: 'user',
+  isPublic: false,
+  says: () => i18n.t('Chose the client of their mails'),
+  payload: z.object({ clientId: z.string().nullable() }),
+  untold: ['clientId'],
 })

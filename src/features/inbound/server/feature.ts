@@ -20,6 +20,7 @@ import { findBacklog } from './queries.ts'
 import { inboundRoutes } from './routes.ts'
 import { forgetOldMails, forgetPerson } from './service.ts'
 import { createTakeIn, type TakeIn } from './public/take-in.ts'
+import { createSplitting } from './split.ts'
 import { createTray } from './tray.ts'
 import { createUnderstanding, type UnderstandParts } from './understand.ts'
 
@@ -65,6 +66,7 @@ export const inbound = {
       ...deps,
       store: files.store,
       tray: createTray(parts, understand),
+      split: createSplitting(parts),
       listener: door,
     })
     const mostBytes = readLimits.bytes

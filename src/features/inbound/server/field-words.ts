@@ -12,6 +12,8 @@ export const fieldWords: FieldWords = {
       person: () => i18n.t('made a person'),
       blocked: () => i18n.t('blocked the address'),
       dropped: () => i18n.t('dropped'),
+      requester: () => i18n.t('made the original sender the requester'),
+      split: () => i18n.t('made a ticket of a comment'),
       restored: () => i18n.t('took it back'),
     }),
   },

@@ -17,7 +17,7 @@ import { ticketMails } from '#tables/ticket-mails.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { noneRecent, type Author, type Recent } from '../policy.ts'
-import type { MailRow } from './queries.ts'
+import { findMailClientId, type MailRow } from './queries.ts'
 
 const findRule = async (reader: Reader, address: string) =>
   (await reader.select().from(inboundRules).where(eq(inboundRules.address, address)))[0]
@@ -45,6 +45,7 @@ async function shapeAuthor(
     isActive: row.isActive,
     // Without a password nobody else can read what is filed under this address.
     isBelieved: isRemembered || row.emailProvedAt !== null || row.password === null,
+    mailClientId: belongings.length > 1 ? await findMailClientId(reader, row.id) : null,
     clients: belongings.map(({ id, name }) => ({ id, name })),
   }
 }

@@ -6,6 +6,7 @@ import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { personEmail } from '#platform/contract/fields.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
+import type { MailAddress } from '../contract.ts'
 import {
   decide,
   dmarcOf,
@@ -135,14 +136,14 @@ async function findTicket(
   return undefined
 }
 
-async function findForwarded(reader: Reader, { forwarded }: ReadMail) {
-  if (!forwarded) return undefined
-  const { author } = await findAuthor(reader, forwarded.address)
+async function findForwarded(reader: Reader, sender: MailAddress) {
+  const { author } = await findAuthor(reader, sender.address)
   const isOfClient = author !== undefined && !isStaff(author)
   const [own] = isOfClient ? author.clients : []
   return {
     author: isOfClient ? author : undefined,
-    client: own ?? (await findDomainClient(reader, forwarded.address)),
+    client: own ?? (await findDomainClient(reader, sender.address)),
+    sender,
   }
 }
 
@@ -203,7 +204,8 @@ export async function judge(
           subject,
           ticketId: thread?.found.id,
         })
-  const forwarded = author && isStaff(author) ? await findForwarded(reader, mail) : undefined
+  const inner = author && isStaff(author) && mail.forwarded
+  const forwarded = inner && !isOwn(inner.address) ? await findForwarded(reader, inner) : undefined
   const mayBecomePerson =
     address !== undefined && !author && personAddress.safeParse(address).data === address
   const domainClient = mayBecomePerson ? await findDomainClient(reader, address) : undefined
@@ -235,7 +237,8 @@ export async function judge(
       ...(thread && { ticketId: thread.found.id }),
       ...(personId !== undefined && { personId }),
       ...(clientId !== undefined && { clientId }),
-      ...(mail.forwarded && author && isStaff(author) && { sender: mail.forwarded }),
+      ...(others.length > 0 && { clientIds: author?.clients.map(({ id }) => id) }),
+      ...(forwarded && { sender: forwarded.sender }),
     },
   }
 }

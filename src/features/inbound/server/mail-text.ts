@@ -60,6 +60,7 @@ export function describeMail(mail: ReadMail): Understood {
     date: date?.toISOString() ?? null,
     leftOut: [],
     newSubject: null,
+    splitTicketId: null,
     isThanks: false,
   }
 }

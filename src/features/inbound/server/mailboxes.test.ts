@@ -3,11 +3,12 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Mailbox } from '#features/mailboxes/contract.ts'
+import type { ListedMailbox, Mailbox } from '#features/mailboxes/contract.ts'
 import { aClient, assign } from '#test/factories.ts'
 import { findDovecot, startDovecot, type Dovecot } from '#test/dovecot.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { InboundMail, InboundPage } from '../contract.ts'
+import type { InboundSettings } from '../settings/contract.ts'
 
 const program = await findDovecot()
 
@@ -65,7 +66,7 @@ describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_
   })
 
   const tokenServer = () => `http://127.0.0.1:${(tokens.address() as AddressInfo).port}`
-  const list = async () => (await root.get<Mailbox[]>('/api/admin/mailboxes')).body
+  const list = async () => (await root.get<ListedMailbox[]>('/api/admin/mailboxes')).body
   const stateOf = async (id: string) => (await list()).find((one) => one.id === id)
   async function aMailbox(some: Record<string, unknown> = {}, by = root): Promise<Mailbox> {
     const { status, body } = await by.post<Mailbox>('/api/admin/mailboxes', {
@@ -100,6 +101,14 @@ describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_
     expect([state?.failure, state?.checkedAt]).toEqual([null, expect.any(String)])
     const [mail] = await mails('New')
     expect([mail?.door, mail?.mailboxes]).toEqual(['imap', ['support@desk.test']])
+    const { mailsToday, unreadToday } = (await list()).find((one) => one.id === state?.id) ?? {}
+    expect([mailsToday, unreadToday]).toEqual([expect.any(Number), 0])
+    expect(mailsToday).toBeGreaterThan(0)
+    const { body } = await root.get<InboundSettings>('/api/admin/inbound-settings')
+    expect(body).toMatchObject({
+      doors: { isOn: true, mailsToday },
+      listener: { isOn: false, mailsToday: 0 },
+    })
   })
 
   test('nothing is taken twice, across restarts of the server and new numbers of its mails', async () => {

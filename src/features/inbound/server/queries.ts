@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, gt, inArray, min, or } from 'drizzle-orm'
-import { listNamesOf } from '#features/clients/server/queries.ts'
+import { listClientsOf, listNamesOf } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { listPeople } from '#features/users/server/queries.ts'
+import { isClient, isStaff } from '#features/users/policy.ts'
+import { findUser, listPeople } from '#features/users/server/queries.ts'
 import { findTicketId, listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
+import { wordsOfMarkdown } from '#platform/contract/markdown.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientDomains } from '#tables/client-domains.ts'
@@ -10,11 +12,12 @@ import { comments } from '#tables/comments.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import { inboundSettings } from '#tables/inbound-settings.ts'
+import { mailClients } from '#tables/mail-clients.ts'
 import { products } from '#tables/products.ts'
 import { smtpSettings } from '#tables/smtp-settings.ts'
 import type { InboundMail, InboundMailDetail, InboundPage, MailState, TicketMails } from '../contract.ts'
-import type { ClientDomains, InboundRule, InboundSettingsChange } from '../settings/contract.ts'
-import { canSeeMails } from '../policy.ts'
+import type { ClientDomains, InboundRule, InboundSettingsChange, MailClient } from '../settings/contract.ts'
+import { canHandleMail, canSeeMails } from '../policy.ts'
 import { readSuggested, readUnderstood } from './understood.ts'
 
 export type MailRow = typeof inboundMails.$inferSelect
@@ -44,8 +47,13 @@ export async function findProductName(reader: Reader, id: string): Promise<strin
   return row?.name
 }
 
+/** Letters that are read for it: marks and addresses of links take more than they show. */
+const excerptOf = 2000
+
 const preview = (text: string) =>
-  Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, excerptLength).join('')
+  Array.from(wordsOfMarkdown(text.slice(0, excerptOf)))
+    .slice(0, excerptLength)
+    .join('')
 
 /** @throws {AppError} `not_found` */
 export async function requireMail(reader: Reader, id: string): Promise<MailRow> {
@@ -64,7 +72,10 @@ export async function shapeMails(reader: Reader, rows: readonly MailRow[]): Prom
     reader,
     given([...rows.map((row) => row.handledById), ...suggested.map((one) => one.personId)]),
   )
-  const named = await listNamesOf(reader, given(suggested.map((one) => one.clientId)))
+  const named = await listNamesOf(
+    reader,
+    given(suggested.flatMap((one) => [one.clientId, ...(one.clientIds ?? [])])),
+  )
   const tickets = ticketIds.length === 0 ? [] : await listWholeTickets(reader, ticketIds)
   const ticketOf = (ticketId: string | null | undefined) => {
     const found = tickets.find((ticket) => ticket.id === ticketId)
@@ -73,13 +84,14 @@ export async function shapeMails(reader: Reader, rows: readonly MailRow[]): Prom
   const personOf = (userId: string | null | undefined) => people.find((one) => one.id === userId) ?? null
   return rows.map((row, place) => {
     const understood = readUnderstood(row.understood)
-    const { ticketId, personId, clientId, sender = null } = suggested[place] ?? {}
+    const { ticketId, personId, clientId, clientIds = [], sender = null } = suggested[place] ?? {}
     const suggestion = {
       ticket: ticketOf(ticketId),
       person: personOf(personId),
       client: named.find((client) => client.id === clientId) ?? null,
       sender,
     }
+    const several = named.filter(({ id }) => clientIds.includes(id))
     return {
       id: row.id,
       door: row.door,
@@ -91,7 +103,9 @@ export async function shapeMails(reader: Reader, rows: readonly MailRow[]): Prom
       from: understood?.from ?? null,
       replyTo: understood?.replyTo ?? [],
       excerpt: preview(understood?.text ?? ''),
-      suggestion: Object.values(suggestion).some((one) => one !== null) ? suggestion : null,
+      suggestion: Object.values(suggestion).some((one) => one !== null)
+        ? { ...suggestion, clients: several }
+        : null,
       ticket: ticketOf(row.ticketId),
       commentId: row.commentId,
       size: row.size,
@@ -146,17 +160,24 @@ export async function findMail(reader: Reader, id: string): Promise<InboundMailD
   }
 }
 
+async function isStaffs(reader: Reader, userId: string): Promise<boolean> {
+  const user = await findUser(reader, userId)
+  return user !== undefined && isStaff(user)
+}
+
 const mostOfTicket = 500
 
 /** @throws {AppError} `not_found`, also for a hidden ticket */
 export async function listMailsOfTicket(reader: Reader, viewer: Viewer, id: string): Promise<TicketMails> {
   const ticketId = await findTicketId(reader, viewer, id)
-  await requireVisible(reader, viewer, ticketId)
+  const { createdById } = await requireVisible(reader, viewer, ticketId)
   const rows = await reader
     .select({
       id: inboundMails.id,
       commentId: inboundMails.commentId,
       understood: inboundMails.understood,
+      outcome: inboundMails.outcome,
+      suggestion: inboundMails.suggestion,
       isInternal: comments.isInternal,
       isThere: comments.id,
     })
@@ -166,12 +187,20 @@ export async function listMailsOfTicket(reader: Reader, viewer: Viewer, id: stri
     .orderBy(desc(inboundMails.receivedAt))
     .limit(mostOfTicket)
   const forStaff = canSeeMails(viewer)
+  const isProposed = rows.some(
+    ({ outcome, suggestion }) => outcome === 'ticket' && readSuggested(suggestion).sender,
+  )
+  const mayPropose = isProposed && canHandleMail(viewer) && (await isStaffs(reader, createdById))
+  const splitIds = rows.flatMap(({ understood }) => readUnderstood(understood)?.splitTicketId ?? [])
+  const splits = forStaff && splitIds.length > 0 ? await listWholeTickets(reader, splitIds) : []
   return {
     mails: rows
       .filter(({ commentId, isThere }) => commentId === null || isThere !== null)
       .filter(({ isInternal }) => forStaff || isInternal !== true)
       .map((row) => {
         const understood = readUnderstood(row.understood)
+        const { sender } = readSuggested(row.suggestion)
+        const split = splits.find(({ id: splitId }) => splitId === understood?.splitTicketId)
         return {
           commentId: row.commentId,
           folded: understood?.folded ?? [],
@@ -179,6 +208,12 @@ export async function listMailsOfTicket(reader: Reader, viewer: Viewer, id: stri
           newSubject: understood?.newSubject ?? null,
           leftOut: understood?.leftOut ?? [],
           isThanks: understood?.isThanks ?? false,
+          ...(mayPropose &&
+            row.outcome === 'ticket' &&
+            sender && { forwarded: { by: understood?.from ?? null, sender } }),
+          ...(split && {
+            splitInto: { id: split.id, ticketNumber: split.ticketNumber, subject: split.subject },
+          }),
           ...(forStaff && { inboundId: row.id }),
         }
       }),
@@ -211,6 +246,24 @@ export async function listDomains(reader: Reader, clientId: string): Promise<Cli
   return { domains: rows.map(({ domain }) => domain) }
 }
 
+export async function findMailClientId(reader: Reader, userId: string): Promise<string | null> {
+  const [row] = await reader
+    .select({ clientId: mailClients.clientId })
+    .from(mailClients)
+    .where(eq(mailClients.userId, userId))
+  return row?.clientId ?? null
+}
+
+/** A client that the person has left counts as none. */
+export async function findMailClient(reader: Reader, viewer: Viewer): Promise<MailClient> {
+  const own = isClient(viewer) ? await listClientsOf(reader, viewer.id) : []
+  const chosen = await findMailClientId(reader, viewer.id)
+  return {
+    clients: own.map(({ id, name }) => ({ id, name })),
+    clientId: own.some(({ id }) => id === chosen) ? chosen : null,
+  }
+}
+
 export interface Backlog {
   /** Mails that wait to be understood. */
   received: number
@@ -237,10 +290,17 @@ export async function findBacklog(reader: Reader): Promise<Backlog> {
   }
 }
 
-export async function findToday(reader: Reader, dayStart: Date) {
-  const { receivedAt, reason } = inboundMails
-  const [last] = await reader.select({ at: receivedAt }).from(inboundMails).orderBy(desc(receivedAt)).limit(1)
-  const today = gt(receivedAt, dayStart)
+/** @param only door; absent: all @param dayStart beginning of the day whose mails are counted */
+export async function findToday(reader: Reader, dayStart: Date, only?: MailRow['door']) {
+  const { door, receivedAt, reason } = inboundMails
+  const isHere = only && eq(door, only)
+  const [last] = await reader
+    .select({ at: receivedAt })
+    .from(inboundMails)
+    .where(isHere)
+    .orderBy(desc(receivedAt))
+    .limit(1)
+  const today = and(isHere, gt(receivedAt, dayStart))
   return {
     lastMailAt: last?.at.toISOString() ?? null,
     mailsToday: await reader.$count(inboundMails, today),

@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import { findClient } from '#features/clients/server/queries.ts'
 import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
+import { isAnyActive } from '#features/mailboxes/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -15,6 +16,7 @@ import type { InboundDoor } from './public/door.ts'
 import {
   findInboundSettings,
   findMail,
+  findMailClient,
   findToday,
   listDomains,
   listMails,
@@ -22,7 +24,9 @@ import {
   listRules,
   requireMail,
 } from './queries.ts'
-import { changeInboundSettings, removeRule, setDomains } from './settings.ts'
+import { makeRequester } from './requester.ts'
+import type { createSplitting } from './split.ts'
+import { changeInboundSettings, removeRule, setDomains, setMailClient } from './settings.ts'
 import type { createTray } from './tray.ts'
 
 interface Parts {
@@ -31,6 +35,7 @@ interface Parts {
   timeZone: string
   store: ObjectStore
   tray: ReturnType<typeof createTray>
+  split: ReturnType<typeof createSplitting>
   /** Undefined: none listens. */
   listener: InboundDoor | undefined
   inboundAddresses: InboundAddresses
@@ -44,16 +49,20 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
   }
 
   async function settings(): Promise<InboundSettings> {
-    const today = await findToday(db, startOfDay(clock.now(), timeZone))
+    const dayStart = startOfDay(clock.now(), timeZone)
     return {
       ...(await findInboundSettings(db)),
+      doors: {
+        isOn: listener !== undefined || (await isAnyActive(db)),
+        ...(await findToday(db, dayStart)),
+      },
       listener: {
         isOn: listener !== undefined,
         host: listener?.host ?? null,
         port: listener?.port ?? null,
         isEncrypted: listener?.tls !== undefined,
         addresses: [...(await parts.inboundAddresses(db))],
-        ...today,
+        ...(await findToday(db, dayStart, 'smtp')),
       },
     }
   }
@@ -99,12 +108,25 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
   route(inboundApi.block, ({ viewer, params, work }) => tray.block(viewer, work, params.id), mailExists)
   route(inboundApi.drop, ({ viewer, params, work }) => tray.drop(viewer, work, params.id), mailExists)
   route(inboundApi.restore, ({ viewer, params, work }) => tray.restore(viewer, work, params.id), mailExists)
+  route(
+    inboundApi.makeRequester,
+    async ({ viewer, params, work }) => {
+      await work((unit) => makeRequester(unit, viewer, params.id))
+      return findMail(db, params.id)
+    },
+    mailExists,
+  )
+  route(inboundApi.split, ({ viewer, params, work }) => parts.split(viewer, work, params.id), mailExists)
   route(inboundApi.ofTicket, ({ viewer, params }) => listMailsOfTicket(db, viewer, params.id))
   route(inboundSettingsApi.domains, ({ params }) => listDomains(db, params.id), clientExists)
   route(
     inboundSettingsApi.setDomains,
     ({ viewer, params, body, work }) => work((unit) => setDomains(unit, viewer, params.id, body)),
     clientExists,
+  )
+  route(inboundSettingsApi.mailClient, ({ viewer }) => findMailClient(db, viewer))
+  route(inboundSettingsApi.setMailClient, ({ viewer, body, work }) =>
+    work((unit) => setMailClient(unit, viewer, body)),
   )
   route(inboundSettingsApi.settings, settings)
   route(inboundSettingsApi.changeSettings, async ({ viewer, body, work }) => {

@@ -12,6 +12,7 @@ import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Work } from '#platform/server/work.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
+import { mailClients } from '#tables/mail-clients.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import type { TrayReason, automaticKinds } from '../contract.ts'
 import { mailWaits } from './events.ts'
@@ -100,7 +101,7 @@ export async function claimMail(unit: Work): Promise<MailRow | undefined> {
 export async function lockMail(
   unit: Work,
   id: string,
-  state: 'received' | 'tray' | 'dropped',
+  state: MailRow['state'],
 ): Promise<MailRow | undefined> {
   const [row] = await unit.tx
     .select()
@@ -342,6 +343,7 @@ export async function forgetPerson(unit: Work, { id: personId, email }: FormerPe
   await unit.tx
     .delete(inboundRules)
     .where(or(eq(inboundRules.address, email), eq(inboundRules.userId, personId)))
+  await unit.tx.delete(mailClients).where(eq(mailClients.userId, personId))
   const own = await unit.tx
     .select({ id, objectPath, state })
     .from(inboundMails)

@@ -1,17 +1,24 @@
 import { eq, inArray } from 'drizzle-orm'
-import { findClient } from '#features/clients/server/queries.ts'
+import { findClient, listClientsOf } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
 import { conflictIn, invalid, notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Work } from '#platform/server/work.ts'
+import { mailClients } from '#tables/mail-clients.ts'
 import { clientDomains } from '#tables/client-domains.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import { inboundSettings } from '#tables/inbound-settings.ts'
-import type { ClientDomains, InboundSettingsChange } from '../settings/contract.ts'
-import { domainsChanged, inboundSettingsChanged, senderRuleRemoved } from './events.ts'
+import type {
+  ClientDomains,
+  InboundSettingsChange,
+  MailClient,
+  MailClientChoice,
+} from '../settings/contract.ts'
+import { domainsChanged, inboundSettingsChanged, mailClientChosen, senderRuleRemoved } from './events.ts'
 import { isFreeMail } from './free-mail.ts'
-import { findInboundSettings, findProductName, listDomains } from './queries.ts'
+import { findInboundSettings, findMailClient, findProductName, listDomains } from './queries.ts'
 
 const domainPattern =
   /^(?=.{3,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/
@@ -98,4 +105,24 @@ export async function removeRule(unit: Work, viewer: Viewer, id: string): Promis
     .returning({ id: inboundRules.id })
   if (removed.length === 0) throw notFound()
   unit.announce(senderRuleRemoved({ actorId: viewer.id }))
+}
+
+/** @throws {AppError} `invalid` for a client that the viewer does not belong to */
+export async function setMailClient(
+  unit: Work,
+  viewer: Viewer,
+  { clientId }: MailClientChoice,
+): Promise<MailClient> {
+  const own = isClient(viewer) ? await listClientsOf(unit.tx, viewer.id) : []
+  if (clientId === null) await unit.tx.delete(mailClients).where(eq(mailClients.userId, viewer.id))
+  else {
+    if (!own.some(({ id }) => id === clientId)) throw invalid('clientId', i18n.t('There is no such client'))
+    const set = { clientId, updatedAt: unit.now }
+    await unit.tx
+      .insert(mailClients)
+      .values({ userId: viewer.id, ...set })
+      .onConflictDoUpdate({ target: mailClients.userId, set })
+  }
+  unit.announce(mailClientChosen({ actorId: viewer.id, subjectId: viewer.id, data: { clientId } }))
+  return findMailClient(unit.tx, viewer)
 }

@@ -11,7 +11,7 @@ import {
   type MailDesk,
 } from '#test/mail-desk.ts'
 import type { InboundMail, InboundPage } from '../contract.ts'
-import type { InboundRule } from '../settings/contract.ts'
+import type { InboundRule, MailClient } from '../settings/contract.ts'
 
 let scene: MailDesk
 let desk: MailDesk['desk']
@@ -37,8 +37,43 @@ test('a person of two clients, and one of none, wait for the desk', async () => 
   await assign(root, tallow.id, dora.id, 'employee')
   expect(await post.deliver({ from: 'Dora <dora@both.test>' })).toMatchObject({
     reason: 'several-clients',
-    suggestion: { person: { id: dora.id } },
+    suggestion: {
+      person: { id: dora.id },
+      client: null,
+      clients: expect.arrayContaining([
+        { id: meridian.id, name: 'Meridian' },
+        { id: tallow.id, name: 'Tallow' },
+      ]),
+    },
   })
+})
+
+test('a person of two clients chooses the one that their mails are of', async () => {
+  const path = '/api/profile/mail-client'
+  const fay = await desk.signedIn('client', { email: 'fay@both.test' })
+  await assign(root, meridian.id, fay.id, 'employee')
+  const choose = (clientId: string | null) => fay.put<MailClient & { issues: unknown }>(path, { clientId })
+  expect(await choose(tallow.id)).toMatchObject({ status: 400, body: { issues: [{ path: 'clientId' }] } })
+  await assign(root, tallow.id, fay.id, 'employee')
+  expect((await fay.get<MailClient>(path)).body).toEqual({
+    clientId: null,
+    clients: [
+      { id: meridian.id, name: 'Meridian' },
+      { id: tallow.id, name: 'Tallow' },
+    ],
+  })
+  expect((await choose(tallow.id)).body.clientId).toBe(tallow.id)
+  const mail = await post.deliver({ from: 'Fay <fay@both.test>' })
+  expect(await ticketOf(fay, mail)).toMatchObject({ createdById: fay.id, clientId: tallow.id })
+  await root.delete(`/api/clients/${tallow.id}/users/${fay.id}`)
+  expect((await fay.get<MailClient>(path)).body.clientId).toBeNull()
+  expect(await ticketOf(fay, await post.deliver({ from: 'Fay <fay@both.test>' }))).toMatchObject({
+    clientId: meridian.id,
+  })
+  await assign(root, tallow.id, fay.id, 'employee')
+  await choose(null)
+  expect(await post.deliver({ from: 'Fay <fay@both.test>' })).toMatchObject({ reason: 'several-clients' })
+  expect((await eve.get<MailClient>(path)).body).toEqual({ clientId: null, clients: [] })
 })
 
 test('the desk’s own address is nobody’s, unless a group or a configured form wrote for a person', async () => {
@@ -119,23 +154,6 @@ test('an answering machine with ever new addresses is held back after its first 
   expect(mails.filter(({ outcome, reason }) => outcome === 'event' && reason === 'held')).toHaveLength(9)
   const lines = (await historyOf(eve, id)).filter(({ what }) => what === 'mail')
   expect(lines).toMatchObject([{ mail: { kind: 'held', count: 9 } }])
-})
-
-test('a mail that staff forward is theirs, with its inner sender proposed', async () => {
-  const mail = await post.deliver({
-    from: writers.eve,
-    subject: 'Fwd: Help',
-    text: '---------- Forwarded message ---------\nFrom: Ana Silva <ana@meridian.test>\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: Help\nTo: <eve@staff.test>\n\nHelp me.',
-  })
-  expect(mail).toMatchObject({
-    outcome: 'ticket',
-    reason: 'forwarded',
-    suggestion: { person: { id: ana.id }, sender: { address: 'ana@meridian.test' } },
-  })
-  expect(await ticketOf(eve, mail)).toMatchObject({ createdById: eve.id, clientId: meridian.id })
-  expect(await post.deliver({ from: writers.eve, subject: 'A note' })).toMatchObject({
-    reason: 'written-by-staff',
-  })
 })
 
 test('one bad mail is tried three times and lies in the tray, and the others are on time', async () => {
@@ -251,6 +269,13 @@ test('the list is filtered by state and counts the tray', async () => {
   const { body } = await eve.get<InboundPage>('/api/inbound?state=tray')
   expect(body).toMatchObject({ total: 1, waiting: 1, mails: [{ state: 'tray' }] })
   expect((await eve.get('/api/inbound?state=nowhere')).status).toBe(400)
+})
+
+test('the list shows the words of a mail without the marks of its form', async () => {
+  const html =
+    '<h2>Offer</h2><p><b>Look</b> at <a href="https://pens.test/?a=1">our pens</a>:</p><ul><li>red</li><li>blue</li></ul>'
+  const { excerpt } = await post.deliver({ from: 'Pia <pia@nowhere.test>', html })
+  expect(excerpt).toBe('Offer Look at our pens: red blue')
 })
 
 test('free mailboxes and domains of other clients cannot be claimed', async () => {

@@ -20,6 +20,7 @@ import { requireAuthor } from './find-known.ts'
 import { requireMail, shapeMails, type MailRow } from './queries.ts'
 import { findOwn } from './judge.ts'
 import { createSender, forgetBlock, leasedUntil, lockMail, setRule, settleMail } from './service.ts'
+import { readSuggested } from './understood.ts'
 import { rawOf, type UnderstandParts } from './understand.ts'
 
 const handledAlready = () =>
@@ -75,6 +76,10 @@ function originOf({ from }: ReadMail): string {
   const name = from.name.replaceAll(/[[\]<>*_`\\]/g, ' ').trim()
   return `${i18n.t('Mail from {sender}', { sender: `${name} <${from.address}>`.trim() })}\n\n`
 }
+
+/** Address that becomes a person: the inner sender's of a mail that staff forwarded. */
+const personAddressOf = ({ senderAddress, suggestion }: MailRow): string | null =>
+  readSuggested(suggestion).sender?.address ?? senderAddress
 
 /** Leaves a mail to be understood again, by the caller first. */
 async function receiveAnew(unit: Work, viewer: Viewer, id: string): Promise<void> {
@@ -187,11 +192,10 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
     async makePerson(viewer: Viewer, doWork: DoWork, id: string, input: NewSender): Promise<InboundMail> {
       const { clientId, firstName, lastName } = input
       await doWork(async (unit) => {
-        const known = await requireMail(unit.tx, id)
-        if (known.senderAddress === null) throw noAddress()
-        await lockName(unit, 'inbound sender', known.senderAddress)
-        const { senderAddress: address } = await lockWaiting(unit, id)
+        const address = personAddressOf(await requireMail(unit.tx, id))
         if (address === null) throw noAddress()
+        await lockName(unit, 'inbound sender', address)
+        if (personAddressOf(await lockWaiting(unit, id)) !== address) throw noAddress()
         const client = await findClient(unit.tx, clientId)
         if (!client?.isActive) throw invalid('clientId', i18n.t('There is no such active client'))
         const sender = { address, firstName, lastName, client, actorId: viewer.id }

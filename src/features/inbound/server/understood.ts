@@ -21,6 +21,8 @@ export const Understood = z.object({
   /** Names of files that were left out. */
   leftOut: z.array(z.string()).default([]),
   newSubject: z.string().nullable().default(null),
+  /** Ticket that was made of it, for its new subject. */
+  splitTicketId: z.string().nullable().default(null),
   isThanks: z.boolean().default(false),
 })
 export type Understood = z.output<typeof Understood>
@@ -30,6 +32,7 @@ export const Suggested = z.object({
   ticketId: z.string().optional(),
   personId: z.string().optional(),
   clientId: z.string().optional(),
+  clientIds: z.array(z.string()).optional(),
   sender: Address.optional(),
 })
 export type Suggested = z.output<typeof Suggested>

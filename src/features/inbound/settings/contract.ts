@@ -31,6 +31,18 @@ const Domain = text(() => i18n.t('Domains'), limits.host).overwrite((domain) =>
 export const ClientDomains = z.object({ domains: listOf(Domain, 'domains') })
 export type ClientDomains = z.output<typeof ClientDomains>
 
+const clientIdRule = { error: () => i18n.t('There is no such client') }
+
+/** Without a choice the desk is asked for each mail of a person of several clients. */
+export const MailClientChoice = z.object({ clientId: idOf(clientIdRule).nullable() })
+export type MailClientChoice = z.output<typeof MailClientChoice>
+
+export const MailClient = MailClientChoice.extend({
+  /** Active clients of the person. */
+  clients: z.array(z.object({ id: Id, name: z.string() })),
+})
+export type MailClient = z.infer<typeof MailClient>
+
 const noProduct = () => i18n.t('Products must name addresses and their productId')
 const ProductOfAddress = z.object(
   { address: email(noProduct), productId: idOf({ error: noProduct }) },
@@ -50,18 +62,23 @@ export const InboundSettingsChange = z.object({
 })
 export type InboundSettingsChange = z.output<typeof InboundSettingsChange>
 
+const Door = z.object({
+  isOn: z.boolean(),
+  lastMailAt: Timestamp.nullable(),
+  mailsToday: z.number().int(),
+  /** Mails of today that could not be read. */
+  unreadToday: z.number().int(),
+})
+
 export const InboundSettings = InboundSettingsChange.extend({
-  listener: z.object({
-    isOn: z.boolean(),
+  /** The listener and the mailboxes together. */
+  doors: Door,
+  listener: Door.extend({
     host: z.string().nullable(),
     port: z.number().int().nullable(),
     isEncrypted: z.boolean(),
     /** Addresses of the desk, those of mailboxes included. */
     addresses: z.array(z.string()),
-    lastMailAt: Timestamp.nullable(),
-    mailsToday: z.number().int(),
-    /** Mails of today that could not be read. */
-    unreadToday: z.number().int(),
   }),
 })
 export type InboundSettings = z.infer<typeof InboundSettings>
@@ -101,6 +118,21 @@ export const inboundSettingsApi = api({
     params: ById,
     body: ClientDomains,
     reply: ClientDomains,
+  },
+  mailClient: {
+    method: 'GET',
+    path: '/api/profile/mail-client',
+    summary: 'The clients of the viewer, and the one that their mails are of',
+    access: 'signed-in',
+    reply: MailClient,
+  },
+  setMailClient: {
+    method: 'PUT',
+    path: '/api/profile/mail-client',
+    summary: 'Choose which of the own clients new tickets by mail are of; null asks the desk for each',
+    access: 'signed-in',
+    body: MailClientChoice,
+    reply: MailClient,
   },
   settings: {
     method: 'GET',

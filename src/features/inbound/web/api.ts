@@ -108,6 +108,18 @@ export const restoreMail = (client: QueryClient) =>
     ...refreshing(client),
   })
 
+export const makeRequester = (client: QueryClient, ticketId: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(inboundApi.makeRequester, { params: { id } }),
+    onSettled: () => refresh(client, { queryKey: ticketKeys.detail(ticketId) }),
+  })
+
+export const splitMail = (client: QueryClient, ticketId: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(inboundApi.split, { params: { id } }),
+    onSettled: () => refresh(client, { queryKey: ticketKeys.detail(ticketId) }),
+  })
+
 export const inboundRules = () =>
   queryOptions({
     queryKey: [...inboundKey, 'rules'],
@@ -146,4 +158,18 @@ export const setClientDomains = (client: QueryClient, clientId: string) =>
     mutationFn: (domains: string[]) =>
       call(inboundSettingsApi.setDomains, { params: { id: clientId }, body: { domains } }),
     onSuccess: (set) => client.setQueryData(clientDomains(clientId).queryKey, set),
+  })
+
+const mailClientKey = [...inboundKey, 'mail-client'] as const
+
+export const mailClient = () =>
+  queryOptions({
+    queryKey: mailClientKey,
+    queryFn: ({ signal }) => call(inboundSettingsApi.mailClient, {}, { signal }),
+  })
+
+export const setMailClient = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (clientId: string | null) => call(inboundSettingsApi.setMailClient, { body: { clientId } }),
+    onSuccess: (set) => client.setQueryData(mailClientKey, set),
   })

@@ -1,10 +1,12 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { sideBySide } from '#platform/web/written.ts'
 import type { TicketMails } from '../../contract.ts'
+import { SplitMail } from './split-mail.tsx'
 import { FoldedText } from './folded-text.tsx'
 import { Marks } from './marks.tsx'
 
@@ -28,14 +30,25 @@ function notesOf({ newSubject, leftOut, isThanks }: TicketMail): string[] {
   return notes
 }
 
+interface MailRestProps {
+  mail: TicketMail
+  /** For the desk: offers a ticket of its own for a new subject. */
+  split?: { ticketId: string; opener: TicketOpener } | undefined
+}
+
 /** Shows the rest of a mail below its text: quoted parts, marks, and for staff its source. */
-export function MailRest({ mail }: { mail: TicketMail }) {
+export function MailRest({ mail, split }: MailRestProps) {
   const [isOriginal, showOriginal] = useState(false)
-  const { folded, marks, inboundId } = mail
+  const { folded, marks, inboundId, newSubject, splitInto } = mail
   return (
     <>
       <FoldedText folded={folded} />
       <Marks marks={marks} more={notesOf(mail)} />
+      {split && newSubject !== null && inboundId !== undefined && (
+        <p className="my-1.5">
+          <SplitMail id={inboundId} splitInto={splitInto} {...split} />
+        </p>
+      )}
       {inboundId !== undefined && (
         <Button variant="link" size="small" className="no-print mt-1" onClick={() => showOriginal(true)}>
           {i18n.t('Show original')}

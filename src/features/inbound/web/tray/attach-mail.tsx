@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Attaching } from '../../contract.ts'
@@ -8,15 +7,15 @@ import { DecisionDialog, type Deciding } from './decision-dialog.tsx'
 import { Remember } from './remember.tsx'
 import { SuggestedPerson } from './suggested-person.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
+import { useChoices } from './use-choices.ts'
 
 /** Adds a mail to a ticket, as a person's comment or as an internal one. */
 export function AttachMail({ mail, onClose, onDone }: Deciding) {
   const attaching = useMutation(attachMail(useQueryClient()))
   const { ticket = null, person = null } = mail.suggestion ?? {}
-  const first = { ticketId: ticket?.id ?? '', personId: person?.id ?? '', remember: false }
-  const [values, setValues] = useState(first)
-  const set = (changed: Partial<typeof first>) => setValues({ ...values, ...changed })
-  const { ticketId, personId, remember } = values
+  const choices = useChoices({ ticketId: ticket?.id ?? '', personId: person?.id ?? '' })
+  const { set } = choices
+  const { ticketId, personId, remember } = choices.values
 
   async function send(body: Attaching) {
     const sorted = await attaching.mutateAsync({ id: mail.id, body })
@@ -29,8 +28,8 @@ export function AttachMail({ mail, onClose, onDone }: Deciding) {
       description={i18n.t('The email becomes a comment on the ticket.')}
       submitLabel={i18n.t('Add to ticket')}
       schema={Attaching}
-      values={{ ticketId, personId: personId || null, remember: remember && personId !== '' }}
-      isChanged={ticketId !== first.ticketId || personId !== first.personId || remember}
+      values={{ ticketId, ...choices.person }}
+      isChanged={choices.isChanged}
       send={send}
       onClose={onClose}
     >

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Filing } from '../../contract.ts'
@@ -8,15 +7,15 @@ import { DecisionDialog, type Deciding } from './decision-dialog.tsx'
 import { Remember } from './remember.tsx'
 import { SenderClient } from './sender-client.tsx'
 import { SuggestedPerson } from './suggested-person.tsx'
+import { useChoices } from './use-choices.ts'
 
 /** Makes a ticket of a mail, for a person or for a client alone. */
 export function FileMail({ mail, onClose, onDone }: Deciding) {
   const filing = useMutation(fileMail(useQueryClient()))
-  const { person = null, client = null } = mail.suggestion ?? {}
-  const first = { personId: person?.id ?? '', clientId: client?.id ?? '', remember: false }
-  const [values, setValues] = useState(first)
-  const set = (changed: Partial<typeof first>) => setValues({ ...values, ...changed })
-  const { personId, clientId, remember } = values
+  const { person = null, client = null, clients = [] } = mail.suggestion ?? {}
+  const choices = useChoices({ personId: person?.id ?? '', clientId: client?.id ?? '' })
+  const { set } = choices
+  const { personId, clientId, remember } = choices.values
 
   async function send(body: Filing) {
     const sorted = await filing.mutateAsync({ id: mail.id, body })
@@ -29,12 +28,8 @@ export function FileMail({ mail, onClose, onDone }: Deciding) {
       description={i18n.t('The email becomes the description of a new ticket.')}
       submitLabel={i18n.t('Create Ticket')}
       schema={Filing}
-      values={{
-        personId: personId || null,
-        clientId: clientId || null,
-        remember: remember && personId !== '',
-      }}
-      isChanged={personId !== first.personId || clientId !== first.clientId || remember}
+      values={{ clientId: clientId || null, ...choices.person }}
+      isChanged={choices.isChanged}
       send={send}
       onClose={onClose}
     >
@@ -57,6 +52,7 @@ export function FileMail({ mail, onClose, onDone }: Deciding) {
             <SenderClient
               clearable
               suggested={client}
+              among={personId === person?.id ? clients : []}
               value={clientId}
               onValueChange={(id) => set({ clientId: id })}
             />

@@ -157,7 +157,7 @@ const TicketLink = ({
 
 function Suggestion({ mail: { suggestion }, opener }: { mail: InboundMailDetail; opener: TicketOpener }) {
   if (!suggestion) return null
-  const { ticket, person, client, sender } = suggestion
+  const { ticket, person, client, clients, sender } = suggestion
   if (!ticket && !person && !client && !sender) return null
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-card bg-sunken p-3 [&_dd]:wrap-anywhere [&_dt]:text-muted">
@@ -168,6 +168,9 @@ function Suggestion({ mail: { suggestion }, opener }: { mail: InboundMailDetail;
       )}
       {person && <Line term={i18n.t('Suggested person')}>{nameOf(person)}</Line>}
       {client && <Line term={i18n.t('Suggested client')}>{client.name}</Line>}
+      {clients.length > 0 && (
+        <Line term={i18n.t('Suggested clients')}>{clients.map(({ name }) => name).join(', ')}</Line>
+      )}
       {sender && <Line term={i18n.t('Forwarded from')}>{addressWords(sender)}</Line>}
     </dl>
   )

@@ -20,8 +20,9 @@ function resultWords({ ticket, outcome }: InboundMail, name: string): string {
 /** Makes a person of the sender; their mail is then understood again. */
 export function MakeSender({ mail, onClose, onDone }: Deciding) {
   const making = useMutation(makeSender(useQueryClient()))
-  const { client = null } = mail.suggestion ?? {}
-  const [first] = useState({ ...namesIn(mail.from?.name ?? ''), clientId: client?.id ?? '' })
+  const { client = null, sender = null } = mail.suggestion ?? {}
+  const { name = '', address = '' } = sender ?? mail.from ?? {}
+  const [first] = useState({ ...namesIn(name), clientId: client?.id ?? '' })
   const [values, setValues] = useState(first)
   const set = (changed: Partial<typeof first>) => setValues({ ...values, ...changed })
 
@@ -41,9 +42,7 @@ export function MakeSender({ mail, onClose, onDone }: Deciding) {
   return (
     <DecisionDialog
       title={i18n.t('New person')}
-      description={i18n.t('{address} becomes a person at the client, without a password.', {
-        address: mail.from?.address ?? '',
-      })}
+      description={i18n.t('{address} becomes a person at the client, without a password.', { address })}
       submitLabel={i18n.t('Add person')}
       schema={NewSender}
       values={values}

@@ -8,12 +8,15 @@ interface SenderClientProps {
   value: string
   onValueChange(id: string): void
   clearable?: boolean
+  /** Clients of the suggested person, offered alone. */
+  among?: readonly { id: string; name: string }[]
 }
 
 /** Chooses one of the active clients, or the suggested one. */
-export function SenderClient({ suggested, ...rest }: SenderClientProps) {
+export function SenderClient({ suggested, among = [], ...rest }: SenderClientProps) {
   const clients = useQuery(clientNames())
-  const offered = (clients.data ?? []).filter(({ isActive, id }) => isActive || id === suggested?.id)
+  const active = (clients.data ?? []).filter(({ isActive, id }) => isActive || id === suggested?.id)
+  const offered = among.length > 0 ? among : active
   return (
     <Combobox
       options={offered.map(({ id, name }) => ({ value: id, label: name }))}
