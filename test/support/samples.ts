@@ -231,6 +231,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     firstName: 'Sam',
     lastName: 'Stranger',
   }),
+  'PUT /api/tickets/:id/supplier': () => ({ address: 'parts@supplier.test', number: '4711' }),
   'PUT /api/profile/mail-client': () => ({ clientId: null }),
   'PUT /api/clients/:id/domains': () => ({ domains: ['client.test'] }),
   'PUT /api/admin/inbound-settings': ({ product }) => ({

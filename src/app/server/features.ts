@@ -41,6 +41,7 @@ import { search } from '#features/search/server/feature.ts'
 import { settings } from '#features/settings/server/feature.ts'
 import { sharing } from '#features/sharing/server/feature.ts'
 import { stats } from '#features/stats/server/feature.ts'
+import { suppliers } from '#features/suppliers/server/feature.ts'
 import { system } from '#features/system/server/feature.ts'
 import { ticketList } from '#features/ticket-list/server/feature.ts'
 import { ticketSearch } from '#features/ticket-search/server/feature.ts'
@@ -113,6 +114,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   search,
   accounts,
   inbound,
+  suppliers,
   notifications,
   deleted,
   demo,

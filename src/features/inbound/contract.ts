@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { desk, Person } from '#features/users/contract.ts'
+import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, idOf, requiredText, Timestamp } from '#platform/contract/fields.ts'
 import { i18n, words } from '#platform/contract/i18n.ts'
@@ -36,7 +36,7 @@ export const trayReasons = [
 ] as const
 export type TrayReason = (typeof trayReasons)[number]
 
-const others = ['new', 'follow-up', 'forwarded', 'by-desk', 'held', 'copy', 'blocked'] as const
+const others = ['new', 'follow-up', 'forwarded', 'by-desk', 'held', 'supplier', 'copy', 'blocked'] as const
 export const mailReasons = [...trayReasons, ...ways, ...others] as const
 export type MailReason = (typeof mailReasons)[number]
 
@@ -150,6 +150,14 @@ export const InboundMailDetail = InboundMail.extend({
 })
 export type InboundMailDetail = z.infer<typeof InboundMailDetail>
 
+/** Supplier of a ticket. */
+export const Supplier = z.object({
+  address: z.string(),
+  /** Number of the case at the supplier. */
+  number: z.string().nullable(),
+})
+export type Supplier = z.infer<typeof Supplier>
+
 /** Mails of a ticket, for the places where they stand in the conversation. */
 export const TicketMails = z.object({
   mails: z.array(
@@ -172,6 +180,23 @@ export const TicketMails = z.object({
       inboundId: Id.optional(),
     }),
   ),
+  /** For staff: supplier of the ticket; null: none. */
+  supplier: Supplier.nullable().optional(),
+  /** For staff: mails of a supplier, the oldest first. */
+  supplierMails: z
+    .array(
+      z.object({
+        inboundId: Id,
+        from: MailAddress.nullable(),
+        subject: z.string(),
+        text: z.string(),
+        folded: z.array(Folded),
+        /** Names; the source has the files. */
+        files: z.array(z.string()),
+        at: Timestamp,
+      }),
+    )
+    .optional(),
 })
 export type TicketMails = z.infer<typeof TicketMails>
 
@@ -232,8 +257,8 @@ export const inboundApi = api({
   source: {
     method: 'GET',
     path: '/api/inbound/:id/source',
-    summary: 'The mail as it came, byte for byte, to save',
-    access: desk,
+    summary: 'The mail as it came, byte for byte, to save; that of a ticket for all staff',
+    access: staff,
     params: ById,
     reply: z.file().mime('message/rfc822'),
   },

@@ -7,6 +7,7 @@ import {
   isThanks,
   mayWrite,
   noneRecent,
+  namesCase,
   numbersIn,
   tokensIn,
   type Author,
@@ -46,6 +47,7 @@ const known = (some: Partial<Known> = {}): Known => ({
   author: author(),
   domainClient: undefined,
   ticket: undefined,
+  supplierTicketId: undefined,
   automatic: null,
   isOfForm: false,
   forwarded: undefined,
@@ -193,4 +195,24 @@ test('too many of one sender, of strangers and of colleagues are held back, and 
   expect(decide(known({ ...on, automatic, recent: { ...noneRecent, automatic: 4 } }))).toMatchObject({
     kind: 'held',
   })
+})
+
+test('the number of a case counts as a word of its own', () => {
+  for (const subject of ['Case 4711', 'Re: [4711] Pump', '#4711: pump', '4711'])
+    expect([subject, namesCase(subject, '4711')]).toEqual([subject, true])
+  for (const subject of ['Case 47110', 'Case 14711', 'A4711', ''])
+    expect([subject, namesCase(subject, '4711')]).toEqual([subject, false])
+  expect(namesCase('Re: rma-12/B', 'RMA-12/b')).toBe(true)
+})
+
+test('a supplier’s mail is the ticket’s, also an automatic one, unless it is forged, blocked or of staff', () => {
+  const ofSupplier = known({ author: undefined, supplierTicketId: 't1' })
+  const kindOf = (some: Partial<Known>) => decide({ ...ofSupplier, ...some }).kind
+  expect(kindOf({})).toBe('supplier')
+  expect(kindOf({ automatic: { kind: 'auto-reply', isGuess: false } })).toBe('supplier')
+  expect(kindOf({ author: author() })).toBe('supplier')
+  expect(kindOf({ recent: { ...noneRecent, asSupplier: 10 } })).toBe('held')
+  expect(kindOf({ dmarc: 'fail' })).toBe('tray')
+  expect(kindOf({ isBlocked: true })).toBe('drop')
+  expect(kindOf({ author: author({ role: 'helpdesk' }), ticket: ticket(), dmarc: 'pass' })).toBe('comment')
 })

@@ -16,6 +16,17 @@ interface Address {
   address: string
 }
 
+export const canSeeSupplier = (viewer: Acting): boolean => isStaff(viewer)
+
+/** Finds the number of a case as a word of its own: "12" is not in "4712". */
+export const namesCase = (subject: string, number: string): boolean => {
+  const isPart = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
+  const [text, sought] = [subject.toLowerCase(), number.toLowerCase()]
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1))
+    if (!isPart(text[at - 1]) && !isPart(text[at + sought.length])) return true
+  return false
+}
+
 /** Headers of a mail that say who wrote it. */
 export interface Written {
   from: Address | null
@@ -158,6 +169,8 @@ export interface Recent {
   strangersInHour: number
   /** Comments on this ticket by other senders than its author, within ten minutes. */
   byOthers: number
+  /** By the sender as the supplier of this ticket, within ten minutes. */
+  asSupplier: number
   /** New tickets by the sender with this subject, within ten minutes. */
   sameSubject: number
   /** Comments on this ticket by people of clients that were mailed to others of theirs, within ten minutes. */
@@ -174,6 +187,7 @@ export const noneRecent: Recent = {
   strangersInMinute: 0,
   strangersInHour: 0,
   byOthers: 0,
+  asSupplier: 0,
   sameSubject: 0,
   passedOn: 0,
   newcomers: 0,
@@ -185,6 +199,7 @@ const most = {
   strangersInMinute: 1,
   strangersInHour: 5,
   byOthers: 5,
+  asSupplier: 10,
   sameSubject: 10,
   passedOn: 8,
   passedOnQuickly: 2,
@@ -207,6 +222,8 @@ export interface Known {
   /** Client that claimed the domain of the sender. */
   domainClient: { id: string; name: string } | undefined
   ticket: FoundTicket | undefined
+  /** Ticket whose supplier the sender is. */
+  supplierTicketId: string | undefined
   automatic: { kind: (typeof automaticKinds)[number]; isGuess: boolean } | null
   /** The list or group was rewritten to its author, so that its marks of a list mean nothing. */
   isOfForm: boolean
@@ -220,6 +237,7 @@ export type Decision =
   | { kind: 'tray'; reason: TrayReason }
   | { kind: 'event'; ticketId: string; reason: MailReason }
   | { kind: 'held'; ticketId: string }
+  | { kind: 'supplier'; ticketId: string }
   | { kind: 'nothing'; reason: MailReason; ticketId?: string }
   | { kind: 'make-person'; client: { id: string; name: string } }
   | { kind: 'comment'; author: Author; ticket: FoundTicket }
@@ -281,6 +299,12 @@ export function decide(known: Known): Decision {
   const { sender, author, ticket, automatic, recent } = known
   if (known.isBlocked) return { kind: 'drop' }
   if (known.copyOf !== undefined) return { kind: 'nothing', reason: 'copy', ticketId: known.copyOf }
+  const ofSupplier = known.supplierTicketId
+  const isBelieved = !('reason' in sender) && known.dmarc !== 'fail'
+  if (ofSupplier !== undefined && isBelieved && !(author && isStaff(author)))
+    return recent.asSupplier >= most.asSupplier
+      ? { kind: 'held', ticketId: ofSupplier }
+      : { kind: 'supplier', ticketId: ofSupplier }
   // A guess by the subject does not silence a person.
   const isAutomatic = automatic !== null && !known.isOfForm && !(automatic.isGuess && author !== undefined)
   if (isAutomatic) return decideAutomatic(automatic.kind, known)

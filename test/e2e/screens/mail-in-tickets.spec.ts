@@ -118,3 +118,53 @@ test('the desk makes a ticket of a reply under a new subject, and each leads to 
   await expect(page.getByRole('heading', { name: /The flour is wet/ })).toBeVisible()
   await expect(page.getByRole('dialog').first()).toContainText('All sacks of it.')
 })
+
+test('the desk sets a supplier in place, whose mails only the team reads', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const { id: clientId } = await aClient(root, { name: 'Pump House' })
+  await root.put(`/api/clients/${clientId}/domains`, { domains: ['pump.test'] })
+  const paul = await person('client', { path: null, email: 'paul@pump.test' })
+  await assign(root, clientId, paul.api.id, 'employee')
+  const post = openPost(mailPort, colleague)
+  const first = await post.deliver({ from: 'Paul <paul@pump.test>', subject: 'The pump is dry' })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${first.ticket?.id}` })
+  const supplier = page.getByRole('region', { name: 'Supplier' })
+  await supplier.getByRole('button', { name: 'Add supplier' }).click()
+  await supplier.getByLabel('Email address').fill('nowhere')
+  await page.keyboard.press('Enter')
+  await expect(supplier.getByLabel('Email address')).toHaveAccessibleDescription(/valid email address/)
+  await supplier.getByLabel('Email address').fill('Parts@Supplier.test')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('RMA-12')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'The supplier is saved.')
+  await expect(supplier).toContainText('parts@supplier.test')
+  await expect(supplier).toContainText('Their number: RMA-12')
+
+  const text = 'The part comes on Monday.'
+  await post.deliver({ from: 'Petra Parts <parts@supplier.test>', subject: 'Re: rma-12', text })
+  const entry = page.getByRole('listitem').filter({ hasText: text })
+  await expect(entry).toContainText('Petra Parts <parts@supplier.test>')
+  await expect(entry).toContainText('Supplier, for the team alone')
+  expect(await violationsOf(page)).toEqual([])
+  await entry.getByRole('button', { name: 'Show original' }).click()
+  await expect(page.getByRole('dialog', { name: 'Original email' })).toContainText('Subject: Re: rma-12')
+  await page.keyboard.press('Escape')
+
+  await paul.page.goto(`/?ticket=${first.ticket?.id}`)
+  await expect(paul.page.getByRole('heading', { name: /The pump is dry/ })).toBeVisible()
+  await expect(paul.page.getByRole('region', { name: 'Description' })).toBeVisible()
+  await expect(paul.page.getByText(text)).toHaveCount(0)
+  await expect(paul.page.getByText(/supplier/i)).toHaveCount(0)
+
+  await supplier.getByRole('button', { name: 'Edit the supplier' }).click()
+  await supplier.getByLabel('Email address').fill('')
+  await supplier.getByRole('button', { name: 'Save' }).click()
+  await isTold(page, 'Success', 'The supplier is removed.')
+  await expect(supplier.getByRole('button', { name: 'Add supplier' })).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import type { TicketDetail } from '#features/conversation/contract.ts'
+import { Supplier } from '#features/suppliers/web/supplier.tsx'
 import { Participants } from '#features/participants/web/participants.tsx'
 import { RequesterCard } from '#features/requester/web/requester-card.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -25,6 +26,7 @@ export function Requester({ ticket, viewer, isLeaving }: RequesterProps) {
       isLeaving={isLeaving}
     >
       <Participants ticket={ticket} viewerId={viewer.id} className="mt-3 border-t border-border pt-3" />
+      {!isLeaving && <Supplier ticketId={ticket.id} viewer={viewer} />}
     </RequesterCard>
   )
 }

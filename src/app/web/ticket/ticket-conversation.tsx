@@ -7,6 +7,7 @@ import type { TicketMails as ReceivedMails } from '#features/inbound/contract.ts
 import { canHandleMail } from '#features/inbound/policy.ts'
 import { mailsOfTicket } from '#features/inbound/web/api.ts'
 import { MailRest, MailSign } from '#features/inbound/web/parts/mail-parts.tsx'
+import { SupplierMail } from '#features/suppliers/web/supplier-mail.tsx'
 import type { TicketMail, TicketMails } from '#features/notifications/mails/contract.ts'
 import { CommentMails } from '#features/notifications/mails/web/comment-mails.tsx'
 import { BounceLine, MailLine } from '#features/notifications/mails/web/mail-line.tsx'
@@ -17,6 +18,11 @@ import { useOpener } from './use-opener.ts'
 function entryOf(mail: TicketMail): OtherEntry {
   const draw: OtherEntry['draw'] = (place) => <MailLine {...place} mail={mail} />
   return { at: mail.at, key: `mail-${mail.id}`, draw }
+}
+
+function supplierEntryOf(mail: NonNullable<ReceivedMails['supplierMails']>[number]): OtherEntry {
+  const draw: OtherEntry['draw'] = (place) => <SupplierMail {...place} mail={mail} />
+  return { at: mail.at, key: `supplier-${mail.inboundId}`, draw }
 }
 
 function bounceOf({ id, to, bounce }: TicketMail): OtherEntry[] {
@@ -82,5 +88,9 @@ export function TicketConversation(props: Omit<ConversationProps, 'others' | 'co
     () => partsOf(received, arranged?.below, maySplit ? { ticketId: ticket.id, opener } : undefined),
     [received, arranged, maySplit, ticket.id, opener],
   )
-  return <Conversation {...props} others={arranged?.others} commentParts={parts} />
+  const others = useMemo(
+    () => [...(arranged?.others ?? []), ...(received?.supplierMails ?? []).map(supplierEntryOf)],
+    [arranged, received],
+  )
+  return <Conversation {...props} others={others} commentParts={parts} />
 }

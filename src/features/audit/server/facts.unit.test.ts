@@ -50,6 +50,8 @@ const addedSince = [
   'inbound.domains_changed',
   'inbound.settings_changed',
   'inbound.mail_client_chosen',
+  'ticket.supplier_changed',
+  'ticket.supplier_wrote',
   'demo.started',
   'demo.loaded',
   'demo.removal',

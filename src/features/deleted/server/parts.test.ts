@@ -19,6 +19,7 @@ const known = {
       'ticket_mails.ticket_id',
       'ticket_participants.ticket_id',
       'ticket_reads.ticket_id',
+      'ticket_suppliers.ticket_id',
     ],
     // A restored ticket is linked to no ticket that continued it.
     lost: ['ticket_links.earlier_id'],

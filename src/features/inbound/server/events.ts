@@ -55,3 +55,11 @@ export const mailClientChosen = defineFact('inbound.mail_client_chosen', {
   payload: z.object({ clientId: z.string().nullable() }),
   untold: ['clientId'],
 })
+
+/** A mail of the supplier joined the ticket, for staff alone. The subject is the received mail. */
+export const supplierWrote = defineFact('ticket.supplier_wrote', {
+  heading,
+  about: 'ticket',
+  isPublic: false,
+  says: () => i18n.t('Received a mail of the supplier'),
+})

@@ -137,7 +137,13 @@ const suggestedTicket = sql<string>`${inboundMails.suggestion} ->> 'ticketId'`
 export async function countRecent(
   reader: Reader,
   now: Date,
-  mail: { id: string; sender: string; subject: string; ticketId: string | undefined },
+  mail: {
+    id: string
+    sender: string
+    subject: string
+    ticketId: string | undefined
+    supplierTicketId: string | undefined
+  },
 ): Promise<Recent> {
   const { id, receivedAt, state, outcome, ticketId, senderAddress, understood } = inboundMails
   const count = (minutes: number, ...conditions: (ReturnType<typeof eq> | undefined)[]) =>
@@ -148,7 +154,11 @@ export async function countRecent(
     eq(outcome, 'ticket'),
     sql`${understood} ->> 'subject' = ${mail.subject}`,
   )
-  if (mail.ticketId === undefined) return { ...noneRecent, sameSubject }
+  const asSupplier =
+    mail.supplierTicketId === undefined
+      ? 0
+      : await count(10, eq(ticketId, mail.supplierTicketId), eq(inboundMails.reason, 'supplier'))
+  if (mail.ticketId === undefined) return { ...noneRecent, asSupplier, sameSubject }
   const isComment = and(eq(ticketId, mail.ticketId), eq(outcome, 'comment'))
   const isStranger = and(inArray(state, ['tray', 'dropped']), eq(suggestedTicket, mail.ticketId))
   const owner = sql`(select u.email from ${tickets} t join ${users} u on u.id = t.created_by_id where t.id = ${mail.ticketId})`
@@ -157,6 +167,7 @@ export async function countRecent(
     strangersInMinute: await count(1, isStranger),
     strangersInHour: await count(60, isStranger),
     byOthers: await count(10, isComment, sql`${senderAddress} is distinct from ${owner}`),
+    asSupplier,
     sameSubject,
     passedOn: await countPassedOn(reader, since(now, 10), mail.ticketId),
     newcomers: await countNewcomers(reader, since(now, 24 * 60), mail.ticketId),

@@ -29,6 +29,7 @@ import {
   findMessages,
   type AnsweredMail,
 } from './find-known.ts'
+import { findSupplierTicket } from './find-supplier.ts'
 import { findInboundSettings, listSendingAddresses, type MailRow } from './queries.ts'
 import type { Suggested } from './understood.ts'
 
@@ -195,6 +196,10 @@ export async function judge(
     address === undefined ? { author: undefined, isBlocked: false } : await findAuthor(reader, address)
   const thread = await findTicket(reader, parts, row, mail, author)
   const subject = mail.subject
+  const supplierTicketId =
+    address === undefined
+      ? undefined
+      : await findSupplierTicket(reader, { address, subject, threadId: thread?.found.id })
   const recent =
     address === undefined && !thread
       ? noneRecent
@@ -203,6 +208,7 @@ export async function judge(
           sender: address ?? '',
           subject,
           ticketId: thread?.found.id,
+          supplierTicketId,
         })
   const inner = author && isStaff(author) && mail.forwarded
   const forwarded = inner && !isOwn(inner.address) ? await findForwarded(reader, inner) : undefined
@@ -219,6 +225,7 @@ export async function judge(
     author,
     domainClient,
     ticket: thread?.found,
+    supplierTicketId,
     automatic: mail.automatic ?? (isFromNullPath(row) ? { kind: 'notification', isGuess: false } : null),
     isOfForm: address !== undefined && mail.from !== null && mail.from.address !== address,
     forwarded,

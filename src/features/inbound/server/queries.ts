@@ -14,10 +14,18 @@ import { inboundRules } from '#tables/inbound-rules.ts'
 import { inboundSettings } from '#tables/inbound-settings.ts'
 import { mailClients } from '#tables/mail-clients.ts'
 import { products } from '#tables/products.ts'
+import { ticketSuppliers } from '#tables/ticket-suppliers.ts'
 import { smtpSettings } from '#tables/smtp-settings.ts'
-import type { InboundMail, InboundMailDetail, InboundPage, MailState, TicketMails } from '../contract.ts'
+import type {
+  InboundMail,
+  InboundMailDetail,
+  InboundPage,
+  MailState,
+  Supplier,
+  TicketMails,
+} from '../contract.ts'
 import type { ClientDomains, InboundRule, InboundSettingsChange, MailClient } from '../settings/contract.ts'
-import { canHandleMail, canSeeMails } from '../policy.ts'
+import { canHandleMail, canSeeMails, canSeeSupplier } from '../policy.ts'
 import { readSuggested, readUnderstood } from './understood.ts'
 
 export type MailRow = typeof inboundMails.$inferSelect
@@ -167,6 +175,34 @@ async function isStaffs(reader: Reader, userId: string): Promise<boolean> {
 
 const mostOfTicket = 500
 
+export async function findSupplier(reader: Reader, ticketId: string): Promise<Supplier | null> {
+  const [row] = await reader
+    .select({ address: ticketSuppliers.address, number: ticketSuppliers.number })
+    .from(ticketSuppliers)
+    .where(eq(ticketSuppliers.ticketId, ticketId))
+  return row ?? null
+}
+
+async function listSupplierMails(reader: Reader, ticketId: string): Promise<TicketMails['supplierMails']> {
+  const rows = await reader
+    .select({
+      inboundId: inboundMails.id,
+      understood: inboundMails.understood,
+      receivedAt: inboundMails.receivedAt,
+    })
+    .from(inboundMails)
+    .where(and(eq(inboundMails.ticketId, ticketId), eq(inboundMails.reason, 'supplier')))
+    .orderBy(desc(inboundMails.receivedAt))
+    .limit(mostOfTicket)
+  return rows.toReversed().flatMap(({ inboundId, understood, receivedAt }) => {
+    const mail = readUnderstood(understood)
+    if (!mail) return []
+    const { from, subject, text, folded } = mail
+    const files = mail.files.map(({ name }) => name)
+    return [{ inboundId, from, subject, text, folded, files, at: receivedAt.toISOString() }]
+  })
+}
+
 /** @throws {AppError} `not_found`, also for a hidden ticket */
 export async function listMailsOfTicket(reader: Reader, viewer: Viewer, id: string): Promise<TicketMails> {
   const ticketId = await findTicketId(reader, viewer, id)
@@ -194,6 +230,10 @@ export async function listMailsOfTicket(reader: Reader, viewer: Viewer, id: stri
   const splitIds = rows.flatMap(({ understood }) => readUnderstood(understood)?.splitTicketId ?? [])
   const splits = forStaff && splitIds.length > 0 ? await listWholeTickets(reader, splitIds) : []
   return {
+    ...(canSeeSupplier(viewer) && {
+      supplier: await findSupplier(reader, ticketId),
+      supplierMails: await listSupplierMails(reader, ticketId),
+    }),
     mails: rows
       .filter(({ commentId, isThere }) => commentId === null || isThere !== null)
       .filter(({ isInternal }) => forStaff || isInternal !== true)

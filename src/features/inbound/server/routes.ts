@@ -12,6 +12,7 @@ import type { Door } from '#platform/server/door.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { inboundApi } from '../contract.ts'
 import { inboundSettingsApi, type InboundSettings } from '../settings/contract.ts'
+import { canHandleMail } from '../policy.ts'
 import type { InboundDoor } from './public/door.ts'
 import {
   findInboundSettings,
@@ -74,9 +75,9 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
     return { message: i18n.t('The rule was removed.') }
   })
   route(inboundApi.detail, ({ params }) => findMail(db, params.id))
-  route(inboundApi.source, async ({ params, request, reply }) => {
-    const { id, objectPath, size } = await requireMail(db, params.id)
-    if (objectPath === null) throw notFound()
+  route(inboundApi.source, async ({ viewer, params, request, reply }) => {
+    const { id, objectPath, size, ticketId } = await requireMail(db, params.id)
+    if (objectPath === null || (ticketId === null && !canHandleMail(viewer))) throw notFound()
     const bytes = await streamFor(request, () => store.read(objectPath))
     void reply.type('message/rfc822').headers({
       'content-disposition': contentDisposition(`mail-${id}.eml`),

@@ -15,7 +15,7 @@ import { inboundMails } from '#tables/inbound-mails.ts'
 import { mailClients } from '#tables/mail-clients.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import type { TrayReason, automaticKinds } from '../contract.ts'
-import { mailWaits } from './events.ts'
+import { mailWaits, supplierWrote } from './events.ts'
 import { findHeld } from './find-known.ts'
 import type { MailRow } from './queries.ts'
 import type { Suggested, Understood } from './understood.ts'
@@ -208,6 +208,12 @@ export async function noteEvent(
       data: { mailKind: kind, ...(until !== null && { until }) },
     }),
   )
+}
+
+/** Makes a mail of the supplier an entry of its ticket for staff: no comment, so that nobody else can read it. */
+export async function noteSupplierMail(unit: Work, id: string, { ticketId, known }: Noted): Promise<void> {
+  await settleMail(unit, id, { state: 'done', outcome: 'event', reason: 'supplier', ticketId, ...known })
+  unit.announce(supplierWrote({ actorId: null, ticketId, subjectId: id }))
 }
 
 /** Holds a mail back as one of too many: those of an hour are one line. */

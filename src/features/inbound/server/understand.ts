@@ -23,6 +23,7 @@ import {
   lockMail,
   namesOf,
   noteEvent,
+  noteSupplierMail,
   postponeMail,
   putIntoTray,
   settleMail,
@@ -129,6 +130,9 @@ async function apply(
     case 'held':
       await noteBounces(unit, mail, decision.ticketId)
       return holdMail(unit, row.id, { ticketId: decision.ticketId, known })
+    case 'supplier':
+      await noteBounces(unit, mail, decision.ticketId)
+      return noteSupplierMail(unit, row.id, { ticketId: decision.ticketId, known })
     case 'event': {
       const { kind = 'auto-reply', until = null } = mail.automatic ?? {}
       await noteBounces(unit, mail, decision.ticketId)

@@ -15,4 +15,6 @@ const refreshSoon = throttled(
 
 export function onInboundMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type === 'inbound:changed') refreshSoon(queryClient)
+  if (type === 'supplier:changed')
+    void refresh(queryClient, { predicate: ({ queryKey }) => queryKey.at(-1) === 'inbound' })
 }

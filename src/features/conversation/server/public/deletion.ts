@@ -41,6 +41,7 @@ import { ticketLabels } from '#tables/ticket-labels.ts'
 import { ticketLinks } from '#tables/ticket-links.ts'
 import { ticketMails } from '#tables/ticket-mails.ts'
 import { ticketParticipants } from '#tables/ticket-participants.ts'
+import { ticketSuppliers } from '#tables/ticket-suppliers.ts'
 import { tickets } from '#tables/tickets.ts'
 import { indexRestored } from './index-texts.ts'
 
@@ -55,6 +56,7 @@ const partsOf = (id: string): DeletedPart[] => [
   { table: ticketMails, column: ticketMails.ticketId, values: [id] },
   { table: ticketParticipants, column: ticketParticipants.ticketId, values: [id] },
   { table: ticketLabels, column: ticketLabels.ticketId, values: [id] },
+  { table: ticketSuppliers, column: ticketSuppliers.ticketId, values: [id] },
 ]
 
 /**

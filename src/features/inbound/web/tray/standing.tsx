@@ -24,6 +24,7 @@ function outcomeWords({ state, outcome, reason, ticket, commentId, handledBy }: 
   if (outcome === 'ticket') return i18n.t('Became {number}', { number })
   if (outcome === 'comment')
     return commentId ? i18n.t('Comment on {number}', { number }) : i18n.t('Added to {number}', { number })
+  if (reason === 'supplier') return i18n.t('Supplier’s email on {number}', { number })
   if (outcome === 'event') return i18n.t('Noted on {number}', { number })
   return reason === 'automatic' ? i18n.t('Ignored: automatic') : i18n.t('Already known')
 }

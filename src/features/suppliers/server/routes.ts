@@ -1,0 +1,16 @@
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
+import type { Door } from '#platform/server/door.ts'
+import { supplierApi } from '../contract.ts'
+import { setSupplier } from './service.ts'
+
+export function supplierRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
+  route(
+    supplierApi.set,
+    async ({ viewer, params, body, work }) => ({
+      supplier: await work((unit) => setSupplier(unit, viewer, params.id, body)),
+    }),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+}

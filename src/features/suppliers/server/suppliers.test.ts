@@ -1,0 +1,169 @@
+import { text as textOf } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { aComment, assign } from '#test/factories.ts'
+import { answerAddress, detailOf, historyOf, openMailDesk, writers, type MailDesk } from '#test/mail-desk.ts'
+import { joined } from '#test/socket.ts'
+import type { TicketMails } from '#features/inbound/contract.ts'
+
+let scene: MailDesk
+let desk: MailDesk['desk']
+let root: MailDesk['root']
+let eve: MailDesk['eve']
+let ana: MailDesk['ana']
+let cleo: MailDesk['cleo']
+let meridian: MailDesk['meridian']
+let post: MailDesk['post']
+
+beforeAll(async () => {
+  scene = await openMailDesk()
+  ;({ desk, root, eve, ana, cleo, meridian, post } = scene)
+})
+beforeEach(() => scene.forgetMails())
+afterAll(() => scene.desk.close())
+
+async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(bytes)
+  const found = new Map<string, string>()
+  for await (const entry of zip.eachEntry())
+    found.set(entry.fileName, await textOf(await zip.openReadStreamPromise(entry)))
+  return found
+}
+
+const address = 'parts@supplier.test'
+const supplier = `Petra Parts <${address}>`
+const set = (id: string, body: object, by = eve) => by.put(`/api/tickets/${id}/supplier`, body)
+const mailsOf = async (by: MailDesk['eve'], id: string) =>
+  (await by.get<TicketMails>(`/api/tickets/${id}/received-mails`)).body
+
+test('the desk sets the supplier of a ticket; staff read it, and nobody else', async () => {
+  const { id } = await scene.mailedTicket()
+  const ina = await desk.signedIn('internal')
+  expect((await set(id, { address: 'Parts@Supplier.test', number: ' RMA-12 ' })).body).toEqual({
+    supplier: { address, number: 'RMA-12' },
+  })
+  expect((await set(id, { address }, ina)).status).toBe(403)
+  expect((await set(id, { address }, ana)).status).toBe(403)
+  expect((await set(id, { address: 'nowhere' })).body).toMatchObject({ issues: [{ path: 'address' }] })
+  expect((await set(id, { address, number: 'x'.repeat(1000) })).status).toBe(400)
+  expect((await mailsOf(ina, id)).supplier).toEqual({ address, number: 'RMA-12' })
+  expect(Object.keys(await mailsOf(ana, id))).toEqual(['mails'])
+  expect((await set(id, { address: null })).body).toEqual({ supplier: null })
+  expect((await mailsOf(eve, id)).supplier).toBeNull()
+  const { rows } = await desk.database.pool.query(
+    "select public_position as place, data from events where type = 'ticket.supplier_changed'",
+  )
+  expect(rows).toEqual([
+    { place: null, data: { hasSupplier: true } },
+    { place: null, data: { hasSupplier: false } },
+  ])
+})
+
+test('a mail of the supplier joins by token, thread and its number, and not by a part of a number', async () => {
+  const { id, messageId } = await scene.mailedTicket()
+  await set(id, { address, number: '4711' })
+  const joined = { state: 'done', outcome: 'event', reason: 'supplier', ticket: { id } }
+  const deliver = (subject: string, some: object = {}) => post.deliver({ from: supplier, subject, ...some })
+  expect(await deliver('By token', { recipients: [answerAddress(id)] })).toMatchObject(joined)
+  expect(await deliver('By thread', { inReplyTo: messageId })).toMatchObject(joined)
+  expect(await deliver('Your case [4711]')).toMatchObject(joined)
+  expect(await deliver('Received: 4711', { headers: { 'Auto-Submitted': 'auto-replied' } })).toMatchObject(
+    joined,
+  )
+  expect(await deliver('Case 47110')).toMatchObject({ state: 'tray', reason: 'unknown-sender' })
+  expect(await post.deliver({ from: writers.stranger, subject: 'Case 4711' })).toMatchObject({
+    state: 'tray',
+  })
+  expect((await mailsOf(eve, id)).supplierMails?.map(({ subject }) => subject)).toEqual([
+    'By token',
+    'By thread',
+    'Your case [4711]',
+    'Received: 4711',
+  ])
+  const { id: other } = await scene.mailedTicket()
+  await set(other, { address, number: '4711' })
+  expect(await deliver('Which one, 4711?')).toMatchObject({ state: 'tray' })
+})
+
+test('nothing of a supplier reaches a client: no reply, list, search, live message, export or total', async () => {
+  const { id } = await scene.mailedTicket()
+  const mona = await desk.signedIn('client', { email: 'mona@meridian.test' })
+  await assign(root, meridian.id, mona.id, 'contact')
+  await aComment(eve, id, 'We ask for a part.')
+  const before = await detailOf(ana, id)
+  const statsBefore = (await mona.get('/api/stats')).body
+  const base = await desk.listen()
+  const sockets = await Promise.all([ana, mona].map((by) => joined(base, by)))
+  const watching = await joined(base, eve)
+  await set(id, { address, number: '4711' })
+  const text = 'The gearbox costs xylophone.'
+  const mail = await post.deliver({
+    from: supplier,
+    subject: 'Zeppelin 4711',
+    text,
+    attachments: [{ filename: 'quagga.txt', content: 'price list' }],
+  })
+  expect(mail).toMatchObject({ reason: 'supplier' })
+  expect((await mailsOf(eve, id)).supplierMails).toMatchObject([{ text, files: ['quagga.txt'] }])
+  await watching.hears(({ type }) => type === 'supplier:changed')
+  await aComment(eve, id, 'Now you know.')
+  await sockets[0]?.hears((heard) => heard.ticketId === id)
+  await Promise.all(sockets.map((socket) => socket.said()))
+  expect(JSON.stringify(sockets.map(({ heard }) => heard))).not.toMatch(/supplier|xylophone|zeppelin/i)
+
+  const { comments, version, ...after } = await detailOf(ana, id)
+  expect(comments).toHaveLength(2)
+  expect(version).toBe(before.version + 1)
+  expect(after.attachments).toEqual([])
+  const reads = [
+    `/api/tickets/${id}`,
+    `/api/tickets/${id}/history`,
+    `/api/tickets/${id}/received-mails`,
+    `/api/tickets/${id}/comments`,
+    '/api/tickets',
+    '/api/tickets?search=xylophone',
+    '/api/search?q=xylophone',
+    '/api/search?q=zeppelin',
+    '/api/search?q=quagga',
+  ]
+  for (const by of [ana, mona, cleo])
+    for (const path of reads) {
+      const { body } = await by.get(path)
+      expect([path, JSON.stringify(body)]).not.toEqual([
+        path,
+        expect.stringMatching(/gearbox|quagga.txt|zeppelin 4711|supplier|4711/i),
+      ])
+    }
+  for (const path of [`/api/inbound/${mail.id}`, `/api/inbound/${mail.id}/source`])
+    expect((await ana.get(path)).status).toBe(403)
+  const ina = await desk.signedIn('internal')
+  expect((await ina.get(`/api/inbound/${mail.id}/source`)).status).toBe(200)
+  const waiting = await post.deliver({ from: writers.stranger })
+  expect((await ina.get(`/api/inbound/${waiting.id}/source`)).status).toBe(404)
+  expect((await mona.get('/api/stats')).body).toEqual(statsBefore)
+  expect((await historyOf(ana, id)).map(({ what }) => what)).not.toContain('mail')
+  const exported = await desk.app.inject({
+    url: `/api/clients/${meridian.id}/export`,
+    headers: { cookie: root.cookie },
+  })
+  expect(exported.statusCode).toBe(200)
+  const words = [...(await unzip(exported.rawPayload)).entries()].flat().join('\n')
+  expect(words).toContain('Now you know.')
+  expect(words).not.toMatch(/xylophone|zeppelin|quagga|supplier/i)
+  const { rows } = await desk.database.pool.query(
+    "select public_position as place from events where type like 'ticket.supplier%' and ticket_id = $1",
+    [id],
+  )
+  expect(rows).toEqual([{ place: null }, { place: null }])
+})
+
+test('a supplier who is also a person of the client stays internal, and a deleted ticket keeps its supplier', async () => {
+  const { id } = await scene.mailedTicket()
+  await set(id, { address: 'ben@meridian.test', number: null })
+  const mail = await post.deliver({ from: writers.ben, recipients: [answerAddress(id)] })
+  expect(mail).toMatchObject({ outcome: 'event', reason: 'supplier' })
+  expect((await detailOf(ana, id)).comments).toEqual([])
+  expect((await root.delete(`/api/tickets/${id}`)).status).toBe(200)
+  expect((await root.post(`/api/deleted/${id}/restore`)).status).toBeLessThan(300)
+  expect((await mailsOf(eve, id)).supplier).toEqual({ address: 'ben@meridian.test', number: null })
+})
