@@ -6,12 +6,18 @@ import { ById, email, text } from '#platform/contract/fields.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 
+const notAnAddress = { error: () => i18n.t('Address must be a valid email address') }
+
 export const SupplierChange = z.object({
   /** Null or blank: the ticket has no supplier. */
   address: z
-    .union([z.literal(''), email(() => i18n.t('Address must be a valid email address'))], {
-      error: () => i18n.t('Address must be a valid email address'),
+    .string(notAnAddress)
+    .max(limits.email, {
+      error: () => i18n.t('Address must have at most {max} characters', { max: limits.email }),
     })
+    .pipe(
+      z.union([z.literal(''), email(() => i18n.t('Address must be a valid email address'))], notAnAddress),
+    )
     .nullable(),
   number: text(() => i18n.t('Number'), limits.name)
     .nullish()

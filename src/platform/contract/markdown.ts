@@ -210,17 +210,17 @@ export function readMarkdown(text: string): Token[] | undefined {
 
 /** Reads a Markdown text without its marks, on one line. */
 export function wordsOfMarkdown(text: string): string {
-  const read = (tokens: readonly Token[]): string =>
+  const read = (tokens: readonly Token[], isLine: boolean): string =>
     tokens
       .map((token) => {
         const inner = childrenOf(token)
         const own = 'text' in token && typeof token.text === 'string' ? token.text : ' '
-        const words = inner.length > 0 ? read(inner) : own
-        return isBlock(token) ? `${words} ` : words
+        const holdsLine = isLine || isOneOf(['heading', 'paragraph', 'text'], token.type)
+        return inner.length > 0 ? read(inner, holdsLine) : own
       })
-      .join('')
+      .join(isLine ? '' : ' ')
   const tokens = readMarkdown(text)
-  return (tokens ? read(tokens) : text).replaceAll(/\s+/g, ' ').trim()
+  return (tokens ? read(tokens, false) : text).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Allows web and mail links; any other is text. */

@@ -122,8 +122,8 @@ test('a person of two clients chooses the one that their mails are of; others ar
 }) => {
   const root = await desk.signedIn('super_user')
   const [{ id: mill }, { id: quay }] = [
-    await aClient(root, { name: 'Mill Street' }),
-    await aClient(root, { name: 'Quay Street' }),
+    await aClient(root, { name: 'Twin Gate' }),
+    await aClient(root, { name: 'Twin Door' }),
   ]
   const { page, api } = await person('client', { path: null, email: 'gina@two.test' })
   await assign(root, mill, api.id, 'employee')

@@ -148,7 +148,7 @@ test('a mail becomes a ticket of a client, and a refused decision keeps what was
   await form.getByRole('button', { name: 'Create Ticket' }).click()
   await isTold(page, 'Error', 'This mail is not in the tray any more.')
   await expect(form.getByLabel('Client')).toHaveValue('Blue Door')
-  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('article', { name: 'Opening hours' })).toContainText(/Dropped by/)
 })

@@ -95,11 +95,11 @@ test('nothing of a supplier reaches a client: no reply, list, search, live messa
   const base = await desk.listen()
   const sockets = await Promise.all([ana, mona].map((by) => joined(base, by)))
   const watching = await joined(base, eve)
-  await set(id, { address, number: '4711' })
+  await set(id, { address, number: '9911' })
   const text = 'The gearbox costs xylophone.'
   const mail = await post.deliver({
     from: supplier,
-    subject: 'Zeppelin 4711',
+    subject: 'Zeppelin 9911',
     text,
     attachments: [{ filename: 'quagga.txt', content: 'price list' }],
   })
@@ -131,7 +131,7 @@ test('nothing of a supplier reaches a client: no reply, list, search, live messa
       const { body } = await by.get(path)
       expect([path, JSON.stringify(body)]).not.toEqual([
         path,
-        expect.stringMatching(/gearbox|quagga.txt|zeppelin 4711|supplier|4711/i),
+        expect.stringMatching(/gearbox|quagga.txt|zeppelin 9911|supplier|9911/i),
       ])
     }
   for (const path of [`/api/inbound/${mail.id}`, `/api/inbound/${mail.id}/source`])
@@ -164,6 +164,6 @@ test('a supplier who is also a person of the client stays internal, and a delete
   expect(mail).toMatchObject({ outcome: 'event', reason: 'supplier' })
   expect((await detailOf(ana, id)).comments).toEqual([])
   expect((await root.delete(`/api/tickets/${id}`)).status).toBe(200)
-  expect((await root.post(`/api/deleted/${id}/restore`)).status).toBeLessThan(300)
+  expect((await root.post(`/api/deleted/${id}/restore`, { withParent: false })).status).toBe(200)
   expect((await mailsOf(eve, id)).supplier).toEqual({ address: 'ben@meridian.test', number: null })
 })
