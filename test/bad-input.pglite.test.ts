@@ -73,6 +73,7 @@ const longest: Record<string, number> = {
   address: limits.subject,
   'POST /api/admin/mailboxes address': limits.email,
   'PUT /api/admin/mailboxes/:id address': limits.email,
+  'PUT /api/tickets/:id/supplier address': limits.email,
   senderName: limits.name,
   scope: limits.subject,
   folder: limits.name,
@@ -201,8 +202,9 @@ test('a text one character too long is named, and one at the limit is accepted',
         `the limit of ${field} is known`,
         expect.any(Number),
       ])
-      // A mailbox's address is one of email, not of a street.
-      const form = endpoint.path.startsWith('/api/admin/mailboxes') && field === 'address' ? 'email' : field
+      // The address of a mailbox or a supplier is one of email, not of a street.
+      const isEmail = /^\/api\/admin\/mailboxes|\/supplier$/.test(endpoint.path) && field === 'address'
+      const form = isEmail ? 'email' : field
       const over = { ...sampleOf(endpoint), [field]: filled(form, limit! + 1) }
       expectRefusal(`${keyOf(endpoint)} with a long ${field}`, field, await send(endpoint, over))
       // A right length is not enough: it must also be the right text.

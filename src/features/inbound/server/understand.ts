@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { recordBounce } from '#features/mail-threads/server/service.ts'
+import { recordBounce, rememberMail } from '#features/mail-threads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
@@ -132,6 +132,14 @@ async function apply(
       return holdMail(unit, row.id, { ticketId: decision.ticketId, known })
     case 'supplier':
       await noteBounces(unit, mail, decision.ticketId)
+      // Nobody else has it, so that only the supplier's next mail can answer it.
+      if (mail.messageId !== null)
+        await rememberMail(unit, {
+          messageId: mail.messageId,
+          ticketId: decision.ticketId,
+          direction: 'in',
+          userId: null,
+        })
       return noteSupplierMail(unit, row.id, { ticketId: decision.ticketId, known })
     case 'event': {
       const { kind = 'auto-reply', until = null } = mail.automatic ?? {}
