@@ -74,6 +74,7 @@ const longest: Record<string, number> = {
   'POST /api/admin/mailboxes address': limits.email,
   'PUT /api/admin/mailboxes/:id address': limits.email,
   'PUT /api/tickets/:id/supplier address': limits.email,
+  'PUT /api/tickets/:id/supplier number': limits.name,
   senderName: limits.name,
   scope: limits.subject,
   folder: limits.name,

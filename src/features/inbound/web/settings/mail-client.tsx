@@ -26,6 +26,7 @@ export function MailClient() {
       hint={i18n.t('New requests by email belong to this client. “Ask” lets the helpdesk sort each one.')}
     >
       <Select
+        isInstant
         className="w-full sm:w-72"
         value={shown ?? ''}
         onChange={({ target }) => void choose(target.value || null)}
