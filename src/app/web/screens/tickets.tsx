@@ -12,7 +12,7 @@ import {
   type TicketFilter,
 } from '#features/tickets/list/contract.ts'
 import { useRequesterChoice } from '#features/requester/web/use-requester-choice.ts'
-import { switchView } from '#features/tickets/web/actions.ts'
+import { switchView } from '#features/tickets/web/switch-view.ts'
 import { AssignTicket } from '#features/ticket-list/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/ticket-list/web/list/columns.tsx'
 import { isFiltered } from '#features/ticket-list/web/filters/filter-state.ts'

@@ -3,6 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { canAssign, canChange } from '../policy.ts'
+import { switchView } from './switch-view.ts'
 
 const inList = { group: 'In a list', isOfScreen: true } as const
 /** The board has no selection. */
@@ -99,14 +100,6 @@ export const showUpdates: Action = {
     return i18n.t('Show what is new in the list')
   },
   keys: 'u',
-  ...inList,
-}
-export const switchView: Action = {
-  id: 'switch-view',
-  get label() {
-    return i18n.t('Table or board')
-  },
-  keys: 'v',
   ...inList,
 }
 
