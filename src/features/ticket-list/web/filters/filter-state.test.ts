@@ -48,7 +48,7 @@ test('a changed filter leads back to the first page', () => {
 
 test('clearing removes every filter and the page', () => {
   const cleared = noFilterParams()
-  expect(Object.keys(cleared)).toHaveLength(13)
+  expect(Object.keys(cleared)).toHaveLength(14)
   expect(Object.values(cleared).every((value) => value === undefined)).toBe(true)
 })
 
