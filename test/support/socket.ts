@@ -16,6 +16,7 @@ export interface Heard {
   attachmentId?: string
   readAt?: string
   people?: { id: string; state: string }[]
+  tickets?: { ticketId: string; people: { id: string; state: string }[] }[]
   ticket?: { id: string; ticketNumber: string; status: string; version: number; updatedAt: string }
 }
 

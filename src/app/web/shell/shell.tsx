@@ -8,7 +8,7 @@ import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Commands, LazyCommands } from '../lazy-commands.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { useShownView } from '../queues/use-listed-views.ts'
-import { UnreadMarks } from './unread-marks.tsx'
+import { LateRowMarks } from './late-row-marks.tsx'
 import { Notices } from './notices.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { shownFrame } from '../ticket/frame.ts'
@@ -88,7 +88,7 @@ export function Shell() {
       <OpenTicket />
       <Peek />
       <LazyCommands />
-      <UnreadMarks />
+      <LateRowMarks />
     </div>
   )
 }

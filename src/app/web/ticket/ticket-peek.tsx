@@ -9,6 +9,8 @@ import { ticketDetail } from '#features/conversation/web/api.ts'
 import { Request } from '#features/conversation/web/detail/request.tsx'
 import { TicketSummary, TicketTitle } from '#features/conversation/web/detail/ticket-header.tsx'
 import { converse, type Entry } from '#features/conversation/web/stream/entries.ts'
+import { RowFaces } from '#features/live/web/row-faces.tsx'
+import { useColleaguesAt } from '#features/live/web/row-presence.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import { listedTicket } from '#features/tickets/web/api.ts'
 import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
@@ -35,6 +37,7 @@ export function TicketPeek({ id }: { id: string }) {
   const { data: log, isPending } = useQuery(mayChat ? ofChat : { ...ofChat, queryFn: skipToken })
   const entries = ticket ? converse({ comments: ticket.comments, history: undefined, chat: log }).entries : []
   const head = ticket ?? listedTicket(client, id)
+  const colleagues = useColleaguesAt(id)
   const titleId = useId()
   const pane = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -49,6 +52,7 @@ export function TicketPeek({ id }: { id: string }) {
           </h2>
         }
         summary={head && <TicketSummary ticket={head} viewer={viewer} />}
+        tools={colleagues.length > 0 && <RowFaces people={colleagues} />}
       />
       <section
         ref={pane}

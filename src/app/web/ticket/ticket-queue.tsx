@@ -8,7 +8,7 @@ import { clientName } from '#features/tickets/web/parts/client-logo.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
-import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { RowMark } from '#features/tickets/web/parts/row-mark.tsx'
 import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -129,7 +129,7 @@ function QueueRow({ ticket, isOpen, opener, isForClient }: QueueRowProps) {
             {subject}
           </span>
           <Waiting ticket={ticket} isForClient={isForClient} />
-          <UnreadDot ticketId={id} />
+          <RowMark ticketId={id} />
           <RelativeTime
             at={createdAt}
             label={(at) => ageLabel(at)}

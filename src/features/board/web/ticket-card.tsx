@@ -10,7 +10,7 @@ import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
-import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { RowMark } from '#features/tickets/web/parts/row-mark.tsx'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
@@ -47,7 +47,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
         <span className="min-w-0 flex-1 truncate text-meta text-muted tabular-nums">{number}</span>
         <ReopenedMark ticket={ticket} />
         <Waiting ticket={ticket} />
-        <UnreadDot ticketId={id} />
+        <RowMark ticketId={id} />
         <PickButton field="priority" ticket={ticket} canEdit tabIndex={-1}>
           <PriorityBadge priority={ticket.priority} />
         </PickButton>

@@ -97,6 +97,8 @@ async function obey(message: Joined, listener: Listener, hub: Hub): Promise<void
       return hub.presence.show(listener, message.ticketId, 'editing')
     case 'ticket:leaving':
       return hub.presence.leave(listener, message.ticketId)
+    case 'tickets:watch':
+      return hub.presence.watch(listener, message.ticketIds)
   }
 }
 

@@ -9,6 +9,7 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { socketLimits, type Present, type PresenceState } from '../contract.ts'
 import type { Listener, Listeners } from './listeners.ts'
+import { createRowPresence } from './row-presence.ts'
 import { createSeen } from './seen-presence.ts'
 import { onSignal, publish, type Shown } from './signals.ts'
 
@@ -24,19 +25,37 @@ interface Parts {
   listeners: Listeners
 }
 
-/** Tracks people at open tickets on all nodes. Staff alone are told: clients never learn of viewers. */
+/**
+ * Tracks people at open tickets on all nodes. Staff alone are told, at the ticket and in the rows of lists:
+ * clients never learn of viewers.
+ */
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   const seen = createSeen(clock)
   const own = new Map<Listener, Map<string, PresenceState>>()
   const serialize = createKeyedMutex()
 
-  async function peopleAt(ticketId: string): Promise<Present[]> {
-    const states = seen.statesAt(ticketId)
-    const people = await listPeople(db, [...states.keys()])
-    return people
-      .map((person) => ({ ...person, state: states.get(person.id) ?? 'away' }))
-      .sort((one, other) => one.firstName.localeCompare(other.firstName) || (one.id < other.id ? -1 : 1))
+  async function peopleAt(ticketIds: readonly string[]): Promise<Map<string, Present[]>> {
+    const states = new Map(ticketIds.map((id) => [id, seen.statesAt(id)]))
+    const known = await listPeople(
+      db,
+      [...states.values()].flatMap((at) => [...at.keys()]),
+    )
+    known.sort((one, other) => one.firstName.localeCompare(other.firstName) || (one.id < other.id ? -1 : 1))
+    const presentIn = (at: ReadonlyMap<string, PresenceState>): Present[] =>
+      known.flatMap((person) => {
+        const state = at.get(person.id)
+        return state ? [{ ...person, state }] : []
+      })
+    return new Map([...states].map(([id, at]) => [id, presentIn(at)]))
   }
+
+  const rows = createRowPresence({
+    db,
+    log,
+    listeners,
+    idsAt: (ticketId) => [...seen.statesAt(ticketId).keys()],
+    peopleAt,
+  })
 
   async function publishNow(ticketId: string): Promise<void> {
     const watching = [...own].filter(([, tickets]) => tickets.has(ticketId)).map(([listener]) => listener)
@@ -47,7 +66,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       return viewer !== undefined && isStaff(viewer)
     })
     if (told.length === 0) return
-    const people = await peopleAt(ticketId)
+    const people = (await peopleAt([ticketId])).get(ticketId) ?? []
     for (const listener of told)
       listener.send({
         type: 'ticket:presence',
@@ -61,8 +80,13 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       log.warn({ err: error }, 'staff could not be told who is there'),
     )
 
+  function change(ticketId: string): void {
+    publishStates(ticketId)
+    rows.change(ticketId)
+  }
+
   onSignal(bus, ['presence'], ({ shown }) => {
-    for (const one of shown) if (seen.note(one)) publishStates(one.ticketId)
+    for (const one of shown) if (seen.note(one)) change(one.ticketId)
   })
 
   const shownBy = (listener: Listener, ticketId: string, state: Shown['state']): Shown => ({
@@ -101,7 +125,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
 
   const timer = setInterval(() => {
     sayAgain()
-    seen.forget().forEach(publishStates)
+    seen.forget().forEach(change)
   }, sayAgainEveryMs)
   timer.unref()
 
@@ -118,9 +142,15 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       // Another tab may have changed nothing for others; this socket still needs the list.
       if (isNew) publishStates(ticketId)
     },
+    watch: rows.watch,
     leave,
-    leaveAll: (listener: Listener) =>
-      [...(own.get(listener)?.keys() ?? [])].forEach((ticketId) => leave(listener, ticketId)),
-    close: () => clearInterval(timer),
+    leaveAll(listener: Listener): void {
+      rows.leave(listener)
+      for (const ticketId of own.get(listener)?.keys() ?? []) leave(listener, ticketId)
+    },
+    close(): void {
+      clearInterval(timer)
+      rows.close()
+    },
   }
 }

@@ -117,7 +117,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   function onSocketMessage(message: SocketMessage): void {
     if (message.type === 'error') return onRefusal(message.ticketId)
     if (message.type === 'pong') return
-    if (message.type === 'ticket:presence') return dispatch(message)
+    if (message.type === 'ticket:presence' || message.type === 'tickets:presence') return dispatch(message)
     if (message.type === 'authenticated') {
       isLive.set(true)
       // Resubscribe before resuming, so that the replay covers these tickets.

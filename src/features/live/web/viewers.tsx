@@ -1,21 +1,10 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { Pencil } from 'lucide-react'
-import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
-import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
-import type { Present } from '../contract.ts'
+import { Face, faceRing, isThere } from './face.tsx'
 import { usePresence } from './presence.ts'
 
 const shownAtMost = 4
-
-function isThere(person: Present): string {
-  const name = nameOf(person)
-  if (person.state === 'away') return i18n.t('{name} is away', { name })
-  return person.state === 'editing'
-    ? i18n.t('{name} is writing', { name })
-    : i18n.t('{name} is viewing', { name })
-}
 
 /** Others with the ticket open: dimmed when away, ringed when writing. */
 export function Viewers({ ticketId }: { ticketId: string }) {
@@ -33,22 +22,9 @@ export function Viewers({ ticketId }: { ticketId: string }) {
               role="img"
               aria-label={isThere(person)}
               data-state={person.state}
-              className={cn(
-                'relative inline-flex rounded-full ring-2',
-                person.state === 'editing' ? 'z-1 ring-accent' : 'ring-surface',
-              )}
+              className={faceRing(person)}
             >
-              <PersonAvatar
-                person={person}
-                size={24}
-                decorative
-                className={cn(person.state === 'away' && 'opacity-40')}
-              />
-              {person.state === 'editing' && (
-                <span className="absolute -end-1 -bottom-1 grid size-3.5 place-items-center rounded-full bg-accent text-accent-fg">
-                  <Pencil aria-hidden className="size-2!" />
-                </span>
-              )}
+              <Face person={person} size={24} />
             </span>
           </Tooltip>
         </li>

@@ -4,7 +4,7 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensFromRow, opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
-import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { RowMark } from '#features/tickets/web/parts/row-mark.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
@@ -81,7 +81,7 @@ function Row({ ticket, opener }: EntryProps) {
           >
             {ticket.subject}
           </a>
-          <UnreadDot ticketId={ticket.id} />
+          <RowMark ticketId={ticket.id} />
         </div>
       </Td>
       <Td>
@@ -116,7 +116,7 @@ function Card({ ticket, opener }: EntryProps) {
             {ticket.subject}
           </span>
         </a>
-        <UnreadDot ticketId={ticket.id} />
+        <RowMark ticketId={ticket.id} />
         <p className="flex items-center gap-2 text-muted">
           <PriorityBadge priority={ticket.priority} isPlain />
           <span aria-hidden>·</span>

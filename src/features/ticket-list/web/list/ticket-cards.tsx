@@ -8,7 +8,7 @@ import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
-import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { RowMark } from '#features/tickets/web/parts/row-mark.tsx'
 import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import type { ShownTicket } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -77,7 +77,7 @@ function Card({
         <span className="flex-1 text-muted tabular-nums">{number}</span>
         <ReopenedMark ticket={ticket} />
         <Waiting ticket={ticket} isForClient={!canEdit} />
-        <UnreadDot ticketId={id} />
+        <RowMark ticketId={id} />
         <PickButton field="status" {...{ ticket, canEdit }}>
           <StatusBadge status={status} />
         </PickButton>

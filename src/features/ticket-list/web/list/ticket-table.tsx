@@ -7,7 +7,7 @@ import { ReasonLine } from '#features/ticket-search/web/found-reason.tsx'
 import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { opensFromRow, opensTicket } from '#features/tickets/web/parts/ticket-opener.ts'
-import { UnreadDot } from '#features/tickets/web/parts/unread-dot.tsx'
+import { RowMark } from '#features/tickets/web/parts/row-mark.tsx'
 import { Waiting } from '#features/tickets/web/parts/waiting.tsx'
 import type { ShownTicket } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -154,7 +154,7 @@ function Row({
           </a>
           <ReopenedMark ticket={ticket} />
           {isTold && <Waiting ticket={ticket} isForClient={!actions.canEdit} />}
-          <UnreadDot ticketId={id} />
+          <RowMark ticketId={id} />
         </div>
         <ReasonLine reason={reasons?.[id]} />
         {isFolded && (

@@ -7,7 +7,7 @@ type Marks = ReadonlyMap<string, ReactNode>
 const marks = createStore<Marks>(new Map())
 
 /** Sets the marks; the part that knows them loads after the lists. */
-export const setUnread = marks.set
+export const setMarks = marks.set
 
 const gatheredMs = 100
 /** Number of places of each ticket on the screen. */
@@ -29,7 +29,7 @@ function show(ticketId: string): () => void {
 export const useShownTickets = shown.use
 
 /** Returns the mark of a ticket, and registers the ticket as visible. */
-export function useUnread(ticketId: string): ReactNode {
+export function useRowMark(ticketId: string): ReactNode {
   useEffect(() => show(ticketId), [ticketId])
   return useSyncExternalStore(marks.subscribe, () => marks.get().get(ticketId))
 }

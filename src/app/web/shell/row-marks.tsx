@@ -1,10 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect } from 'react'
+import { useViewer } from '#features/auth/web/session.tsx'
 import { unread } from '#features/chat/web/unread.ts'
-import { onLiveMessage } from '#features/live/web/live.ts'
 import { onUnreadComments, unreadComments } from '#features/comments/web/unread-comments.ts'
+import { onLiveMessage } from '#features/live/web/live.ts'
+import { RowFaces } from '#features/live/web/row-faces.tsx'
+import { useRowPresence } from '#features/live/web/row-presence.ts'
 import { UnreadMark, type Waiting } from '#features/tickets/web/parts/unread-mark.tsx'
-import { setUnread, useShownTickets } from '#features/tickets/web/parts/unread.ts'
+import { setMarks, useShownTickets } from '#features/tickets/web/parts/row-marks.ts'
+import { isStaff } from '#features/users/policy.ts'
 import { setTitleCount } from './title.ts'
 
 interface Counted {
@@ -19,30 +23,31 @@ function gather(comments: readonly Counted[], chat: readonly Counted[]): Map<str
   return waiting
 }
 
-function Marks() {
+const nowhere: readonly string[] = []
+
+/** Marks the tickets on the screen: colleagues who have them open, and what is unread. */
+export function RowMarks() {
   const client = useQueryClient()
+  const viewer = useViewer()
   const shown = useShownTickets()
   const { data: chat } = useQuery(unread())
   const { data: comments } = useQuery({ ...unreadComments(shown), enabled: shown.length > 0 })
+  const present = useRowPresence(isStaff(viewer) ? shown : nowhere, viewer.id)
   useEffect(() => onLiveMessage((message) => onUnreadComments(message, client)), [client])
   useEffect(() => {
     const waiting = gather(comments?.tickets ?? [], chat?.tickets ?? [])
-    setUnread(
-      new Map([...waiting].map(([ticketId, one]) => [ticketId, <UnreadMark key={ticketId} {...one} />])),
-    )
-  }, [chat, comments])
+    const markOf = (ticketId: string) => {
+      const people = present.get(ticketId)
+      const counts = waiting.get(ticketId)
+      return (
+        <Fragment key={ticketId}>
+          {people && <RowFaces people={people} />}
+          {counts && <UnreadMark {...counts} />}
+        </Fragment>
+      )
+    }
+    setMarks(new Map([...waiting.keys(), ...present.keys()].map((ticketId) => [ticketId, markOf(ticketId)])))
+  }, [chat, comments, present])
   useEffect(() => setTitleCount((chat?.tickets ?? []).reduce((sum, one) => sum + one.unread, 0)), [chat])
   return null
-}
-
-const quietForMs = 300
-
-/** Loads and shows the unread marks once the screen has settled. */
-export function UnreadMarks() {
-  const [isQuiet, setQuiet] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(true), quietForMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return isQuiet && <Marks />
 }
