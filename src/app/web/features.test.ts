@@ -19,7 +19,7 @@ const isOnce = (values: readonly unknown[]) => new Set(values).size === values.l
 describe('the screens that features describe', () => {
   it('each screen has an address and a place in the navigation of its own', () => {
     expect(isOnce(screens.flatMap(({ paths }) => paths))).toBe(true)
-    expect(isOnce(navItems.map(({ place }) => place))).toBe(true)
+    expect(isOnce(navItems.map(({ group, place }) => `${group} ${place}`))).toBe(true)
   })
 
   it.each(roles)('each screen in the navigation has a key of its own for the role %s', (role) => {

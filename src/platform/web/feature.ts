@@ -10,7 +10,9 @@ interface Screen<Viewer, Path extends string = string> {
   title: () => string
   load(): Promise<FunctionComponent>
   nav?: {
-    /** Sort order in the navigation. */
+    /** Part of the navigation. `system` is one entry: its screens are tabs of each other. */
+    group: 'desk' | 'manage' | 'system'
+    /** Sort order within the group. */
     place: number
     icon: LucideIcon
     /** The key after g. */

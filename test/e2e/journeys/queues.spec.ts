@@ -271,6 +271,23 @@ test('a person has 10 rows until they choose others, and keeps them', async ({ p
   }
 })
 
+test('views beyond eight wait behind a button, except the one that is shown', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const own = ['One', 'Two', 'Three', 'Four', 'Five']
+  for (const [place, name] of own.entries())
+    await aView(api, { name, query: `priority=medium&search=word${place}` })
+  await page.goto('/tickets?priority=medium&search=word1')
+  await expect(queue(page, 'Two')).toHaveAttribute('aria-current', 'page')
+  await expect(queue(page, 'One')).toBeVisible()
+  await expect(queue(page, 'Three')).toHaveCount(0)
+  await queues(page).getByRole('button', { name: 'More…' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(queue(page, 'Three')).toBeVisible()
+  await queues(page).getByRole('button', { name: 'Fewer' }).click()
+  await expect(queue(page, 'Three')).toHaveCount(0)
+  await expect(queue(page, 'Two')).toBeVisible()
+})
+
 test('clients have no views of the desk beside their tickets', async ({ person }) => {
   const { page } = await person('client', { path: '/' })
   const calls: string[] = []

@@ -27,7 +27,7 @@ test('a demoted person is signed out at once, and comes back to fewer screens wi
   const { page } = await person('super_user', { path: '/users?search=Dora' })
   const dora = await person('super_user', { firstName: 'Dora', lastName: 'Demoted' })
   await isLive(dora.page)
-  await links(dora.page).filter({ hasText: 'Client Management' }).click()
+  await dora.page.getByRole('link', { name: 'Client Management' }).click()
   await expect(dora.page.getByText('Select a Client')).toBeVisible()
   await mark(dora.page)
 

@@ -14,8 +14,8 @@ test('a super user reads who did what, when and from where, and narrows it', asy
   await api.put(`/api/tickets/${ticket.id}`, { status: 'progress' })
   await desk.nobody.post('/api/auth/login', { email: 'eve@example.com', password: 'guess' })
 
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await links.filter({ hasText: 'Audit Log' }).click()
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'System' }).click()
+  await page.getByRole('tab', { name: 'Audit Log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit Log', level: 1 })).toBeVisible()
   await expect(rows(page).first()).toContainText('Failed to sign in')
   await expect(rows(page).first()).toContainText('Failed attempts: 1')

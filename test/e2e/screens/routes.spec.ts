@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { violationsOf } from '#test/browser/axe.ts'
 import { roles, type Role } from '#features/users/contract.ts'
 import { expect, test } from '#test/browser/desk.ts'
 
@@ -23,6 +24,7 @@ const screens = {
   mailSettings: { heading: 'Email Settings', title: 'Email Settings · Signalbox' },
   audit: { heading: 'Audit Log', title: 'Audit Log · Signalbox' },
   imports: { heading: 'Import', title: 'Import · Signalbox' },
+  deskSettings: { heading: 'Desk Settings', title: 'Desk Settings · Signalbox' },
   retention: { heading: 'Retention', title: 'Retention · Signalbox' },
   system: { heading: 'System', title: 'System · Signalbox' },
   deleted: { heading: 'Deleted', title: 'Deleted · Signalbox' },
@@ -106,6 +108,7 @@ const arrivals: Record<Role, Record<string, Arrival>> = {
     '/audit': ['/audit', 'audit'],
     '/import': ['/import', 'imports'],
     '/retention': ['/retention', 'retention'],
+    '/desk-settings': ['/desk-settings', 'deskSettings'],
     '/system': ['/system', 'system'],
     ...products,
   },
@@ -115,25 +118,25 @@ const nowhere = ['/nope', '/tickets/nope']
 const links: Record<Role, string[]> = {
   client: ['My Tickets', 'Support Portal'],
   internal: ['My Tickets', 'Tickets'],
-  helpdesk: ['My Tickets', 'Dashboard', 'Tickets', 'Product Management', 'Deleted'],
+  helpdesk: ['My Tickets', 'Dashboard', 'Tickets'],
+  super_user: ['My Tickets', 'Dashboard', 'Tickets'],
+}
+const managed: Record<Role, string[]> = {
+  client: [],
+  internal: [],
+  helpdesk: ['Product Management', 'Deleted'],
   super_user: [
-    'My Tickets',
-    'Dashboard',
-    'Tickets',
     'User Management',
     'Client Management',
     'Product Management',
     'Email Management',
     'Email Settings',
-    'Deleted',
-    'Audit Log',
-    'Import',
-    'Retention',
     'System',
   ],
 }
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const management = (page: Page) => page.getByRole('navigation', { name: 'Manage' })
 
 /** To another address without loading the page again. */
 const goWithin = (page: Page, path: string) =>
@@ -148,6 +151,7 @@ for (const [turn, role] of roles.entries())
   }) => {
     const { page, name } = await person(role)
     await expect(navigation(page).getByRole('link')).toHaveText(links[role])
+    await expect(management(page).getByRole('link')).toHaveText(managed[role])
     await expect(page.getByRole('button', { name })).toContainText(role.replace('_', ' '))
     const table: Record<string, Arrival> = {
       '/': ['/', 'mine'],
@@ -207,6 +211,67 @@ test('a person who collapses the sidebar finds it collapsed after a reload, and 
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
 })
 
+test('the screens of System are tabs of one place, each at its address, by mouse and by keys', async ({
+  person,
+}) => {
+  const { page } = await person('super_user', { path: '/audit?type=auth.signed_in' })
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  const heading = page.getByRole('heading', { level: 1 })
+  const names = ['System', 'Desk Settings', 'Audit Log', 'Deleted', 'Import', 'Retention']
+  await expect(page.getByRole('tablist', { name: 'System' }).getByRole('tab')).toHaveText(names)
+  await expect(tab('Audit Log')).toHaveAttribute('aria-selected', 'true')
+  await expect(management(page).locator('[aria-current=page]')).toHaveText('System')
+  expect(await violationsOf(page)).toEqual([])
+
+  await tab('Audit Log').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL('/deleted')
+  await expect(heading).toHaveText('Deleted')
+  await expect(page.getByRole('tabpanel', { name: 'Deleted' })).toBeVisible()
+  await expect(tab('Deleted')).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(page).toHaveURL('/system')
+  await expect(page).toHaveTitle('System · Signalbox')
+  await expect(tab('System')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL('/retention')
+  await tab('Desk Settings').click()
+  await expect(heading).toHaveText('Desk Settings')
+  await page.goBack()
+  await expect(heading).toHaveText('Retention')
+  await expect(tab('Retention')).toHaveAttribute('aria-selected', 'true')
+  await management(page).getByRole('link', { name: 'System' }).click()
+  await expect(page).toHaveURL('/system')
+
+  const { page: desk } = await person('helpdesk', { path: '/deleted' })
+  await expect(management(desk).locator('[aria-current=page]')).toHaveText('Deleted')
+  await expect(desk.getByRole('tab')).toHaveCount(0)
+})
+
+test('a person folds what they never manage, but sees where they are, and finds it folded again', async ({
+  person,
+}) => {
+  const { page } = await person('super_user', { path: '/users' })
+  const fold = page.getByRole('button', { name: 'Manage', exact: true })
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(management(page).getByRole('link')).toHaveText(['User Management'])
+  expect(await violationsOf(page)).toEqual([])
+  await page.reload()
+  await expect(management(page).getByRole('link')).toHaveText(['User Management'])
+  await navigation(page).getByRole('link', { name: 'My Tickets' }).click()
+  await expect(management(page).getByRole('link')).toHaveCount(0)
+  // The narrow sidebar has icons and no caption to unfold them by.
+  await page.keyboard.press('Control+b')
+  await expect(management(page).getByRole('link')).toHaveText(managed.super_user)
+  await expect(fold).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  await fold.click()
+  await expect(management(page).getByRole('link')).toHaveText(managed.super_user)
+})
+
 test('a person at the keyboard skips the navigation', async ({ person }) => {
   const { page } = await person('client', { path: '/client-portal' })
   await expect(page.getByRole('heading', { name: 'Client Support Portal' })).toBeVisible()
@@ -226,7 +291,9 @@ test('a person with a phone finds the navigation behind a button', async ({ pers
   const opener = page.getByRole('button', { name: 'Open menu' })
   await opener.click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(links.super_user)
+  await expect(navigation(page).getByRole('link')).toHaveText(links.super_user)
+  await expect(menu.getByRole('navigation', { name: 'Ticket views' })).toBeVisible()
+  await expect(management(page).getByRole('link')).toHaveText(managed.super_user)
   await expect(menu.getByRole('button', { name })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)

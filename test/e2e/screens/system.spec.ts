@@ -9,7 +9,7 @@ test('a super user looks at the system, which brings itself up to date', async (
   const { page } = await person('super_user', { path: null })
   await page.clock.install()
   await page.goto('/')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'System' }).click()
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'System' }).click()
   await expect(page.getByRole('heading', { name: 'System', level: 1 })).toBeVisible()
   const database = page.getByRole('region', { name: 'Database' })
   await expect(database).toContainText(/PostgreSQL \d+/)
@@ -47,7 +47,7 @@ test('a super user looks at the system, which brings itself up to date', async (
 test('while the system is looked at and when it cannot be, the screen says so', async ({ person }) => {
   const { page } = await person('super_user', { path: '/' })
   const release = await holdCalls(page, '**/api/system')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'System' }).click()
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'System' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Checking the system...' })).toBeAttached()
   expect(await violationsOf(page)).toEqual([])
   await release()

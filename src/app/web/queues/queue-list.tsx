@@ -17,7 +17,13 @@ interface QueueListProps {
   onNavigate?: (() => void) | undefined
 }
 
-/** Lists the views in the sidebar. Dragging, Alt with an arrow key, or a menu reorders them. */
+/** So many leave the entries below them in sight. */
+const shownAtFirst = 8
+
+/**
+ * Lists the views in the sidebar; those beyond eight wait behind a button. Dragging, Alt with an arrow key, or a
+ * menu reorders them.
+ */
 export function QueueList({ viewer, onNavigate }: QueueListProps) {
   const { queues, move, canMove } = useQueues(viewer)
   const linkTo = useQueueLink(onNavigate)
@@ -26,6 +32,9 @@ export function QueueList({ viewer, onNavigate }: QueueListProps) {
   const [said, say] = useState('')
   const [carried, carry] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
+  const [isWhole, setWhole] = useState(false)
+  const isFolded = ({ query }: Queue, place: number) =>
+    !isWhole && place >= shownAtFirst && linkTo(query)['aria-current'] === undefined
 
   // A moved row loses the focus.
   useLayoutEffect(() => {
@@ -63,52 +72,64 @@ export function QueueList({ viewer, onNavigate }: QueueListProps) {
         {i18n.t('Ticket views')}
       </p>
       <ul ref={list} className="flex flex-col gap-0.5">
-        {queues.map((queue, place) => (
-          // Dragging is one of three ways; the other two need no mouse.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={queue.id}
-            data-view={queue.id}
-            draggable={canMove}
-            className={cn(
-              'group relative flex items-center rounded-control',
-              carried === queue.id && 'opacity-50',
-              over === queue.id && carried !== queue.id && 'ring-2 ring-accent ring-inset',
-            )}
-            onDragStart={({ dataTransfer }) => {
-              dataTransfer.effectAllowed = 'move'
-              carry(queue.id)
-            }}
-            onDragOver={(event) => {
-              if (carried === null) return
-              event.preventDefault()
-              setOver(queue.id)
-            }}
-            onDrop={(event) => {
-              event.preventDefault()
-              drop(queue.id)
-            }}
-            onDragEnd={() => {
-              carry(null)
-              setOver(null)
-            }}
-          >
-            <QueueLink
-              queue={queue}
-              link={linkTo(queue.query)}
-              onKeyDown={(event) => press(event, queue, place)}
-            />
-            {canMove && (
-              <Mover
-                name={queue.name}
-                isFirst={place === 0}
-                isLast={place === queues.length - 1}
-                onMove={(by) => moveTo(queue, place + by)}
+        {queues.map((queue, place) =>
+          isFolded(queue, place) ? null : (
+            // Dragging is one of three ways; the other two need no mouse.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+            <li
+              key={queue.id}
+              data-view={queue.id}
+              draggable={canMove}
+              className={cn(
+                'group relative flex items-center rounded-control',
+                carried === queue.id && 'opacity-50',
+                over === queue.id && carried !== queue.id && 'ring-2 ring-accent ring-inset',
+              )}
+              onDragStart={({ dataTransfer }) => {
+                dataTransfer.effectAllowed = 'move'
+                carry(queue.id)
+              }}
+              onDragOver={(event) => {
+                if (carried === null) return
+                event.preventDefault()
+                setOver(queue.id)
+              }}
+              onDrop={(event) => {
+                event.preventDefault()
+                drop(queue.id)
+              }}
+              onDragEnd={() => {
+                carry(null)
+                setOver(null)
+              }}
+            >
+              <QueueLink
+                queue={queue}
+                link={linkTo(queue.query)}
+                onKeyDown={(event) => press(event, queue, place)}
               />
-            )}
-          </li>
-        ))}
+              {canMove && (
+                <Mover
+                  name={queue.name}
+                  isFirst={place === 0}
+                  isLast={place === queues.length - 1}
+                  onMove={(by) => moveTo(queue, place + by)}
+                />
+              )}
+            </li>
+          ),
+        )}
       </ul>
+      {queues.length > shownAtFirst && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          className="flex h-control w-full items-center rounded-control px-3 text-muted hover:bg-hover hover:text-fg focus-visible:-outline-offset-2"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? i18n.t('Fewer') : i18n.t('More…')}
+        </button>
+      )}
       <output className="sr-only">{said}</output>
     </nav>
   )

@@ -29,7 +29,10 @@ const TicketDialog = lazyPart(async () => {
   return { TicketDialog }
 }, 'TicketDialog')
 
-/** Moves the focus to the content on every screen but the first, where it is at the top anyway. */
+/**
+ * Moves the focus to the content on every screen but the first, where it is at the top anyway. A chosen tab
+ * keeps it, so that arrow keys go on.
+ */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -37,7 +40,7 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
-    main.current?.focus({ preventScroll: true })
+    if (document.activeElement?.role !== 'tab') main.current?.focus({ preventScroll: true })
   }, [path])
   return main
 }

@@ -11,7 +11,7 @@ export const audit = {
       paths: ['/audit'],
       title: () => i18n.t('Audit Log'),
       load: () => import('./audit-screen.tsx').then((part) => part.Audit),
-      nav: { place: 100, icon: ScrollText, isFor: isAdministrator },
+      nav: { group: 'system', place: 30, icon: ScrollText, isFor: isAdministrator },
     },
   ],
   onMessage: onAuditMessage,

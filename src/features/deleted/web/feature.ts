@@ -11,7 +11,7 @@ export const deleted = {
       paths: ['/deleted'],
       title: () => i18n.t('Deleted'),
       load: () => import('./deleted-screen.tsx').then((part) => part.Deleted),
-      nav: { place: 95, icon: Trash2, isFor: isDesk },
+      nav: { group: 'system', place: 40, icon: Trash2, isFor: isDesk },
     },
   ],
   onMessage: onDeletedMessage,

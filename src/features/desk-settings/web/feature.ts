@@ -11,7 +11,7 @@ export const deskSettings = {
       paths: ['/desk-settings'],
       title: () => i18n.t('Desk Settings'),
       load: () => import('./desk-settings-screen.tsx').then((part) => part.DeskSettingsScreen),
-      nav: { place: 92, icon: SlidersHorizontal, isFor: isAdministrator },
+      nav: { group: 'system', place: 20, icon: SlidersHorizontal, isFor: isAdministrator },
     },
   ],
   onMessage: onDeskSettingsMessage,

@@ -11,7 +11,7 @@ export const imports = {
       paths: ['/import'],
       title: () => i18n.t('Import'),
       load: () => import('./import-screen.tsx').then((part) => part.ImportScreen),
-      nav: { place: 105, icon: FileInput, isFor: isAdministrator },
+      nav: { group: 'system', place: 50, icon: FileInput, isFor: isAdministrator },
     },
   ],
   onMessage: onImportMessage,

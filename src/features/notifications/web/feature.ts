@@ -11,7 +11,7 @@ export const notifications = {
       paths: ['/email-management'],
       title: () => i18n.t('Email Management'),
       load: () => import('./email-management-screen.tsx').then((part) => part.EmailManagement),
-      nav: { place: 80, icon: Mails, key: 'e', isFor: isAdministrator },
+      nav: { group: 'manage', place: 40, icon: Mails, key: 'e', isFor: isAdministrator },
     },
   ],
   onMessage: onPreferenceMessage,

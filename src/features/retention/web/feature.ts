@@ -11,7 +11,7 @@ export const retention = {
       paths: ['/retention'],
       title: () => i18n.t('Retention'),
       load: () => import('./retention-screen.tsx').then((part) => part.RetentionScreen),
-      nav: { place: 107, icon: CalendarClock, isFor: isAdministrator },
+      nav: { group: 'system', place: 60, icon: CalendarClock, isFor: isAdministrator },
     },
   ],
   onMessage: onRetentionMessage,

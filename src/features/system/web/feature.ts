@@ -10,7 +10,7 @@ export const system = {
       paths: ['/system'],
       title: () => i18n.t('System'),
       load: () => import('./system-screen.tsx').then((part) => part.SystemScreen),
-      nav: { place: 110, icon: Activity, isFor: isAdministrator },
+      nav: { group: 'system', place: 10, icon: Activity, isFor: isAdministrator },
     },
   ],
 } as const satisfies Feature<CurrentUser>
