@@ -1,5 +1,5 @@
 import type { Client } from '#features/clients/contract.ts'
-import { aClient } from '#test/factories.ts'
+import { aClient, aTicket } from '#test/factories.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
 import { isTold } from '#test/browser/steps.ts'
@@ -95,4 +95,37 @@ test('a product is created for a client', async ({ person }) => {
   const { body } = await api.get<Client[]>('/api/clients')
   const found = body.find(({ id }) => id === client.id)
   expect(found?.products.map(({ name }) => name)).toEqual(['Till software'])
+})
+
+test('a ticket that no one of its client can read offers to add or assign a person at once', async ({
+  desk,
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  const client = await aClient(api, { name: 'Harbour Books' })
+  const ticket = await aTicket(api, { clientId: client.id })
+  await desk.person('client', { firstName: 'Nora', lastName: 'Quay' })
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const box = page.getByRole('textbox', { name: 'Add a comment' })
+  await expect(box).toHaveAccessibleDescription('No one at Harbour Books can read this ticket')
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Assign User' }).click()
+  const assigning = page.getByRole('dialog', { name: 'Assign User' })
+  await assigning.getByRole('combobox', { name: 'User' }).fill('Nora')
+  await page.getByRole('option', { name: /Nora Quay/ }).click()
+  await assigning.getByLabel('Assignment Role').selectOption('Primary Contact')
+  await assigning.getByRole('button', { name: 'Assign User' }).click()
+  await isTold(page, 'Success', 'User assigned successfully')
+  await expect(box).toHaveAccessibleDescription('Visible to Nora Quay at Harbour Books')
+  await expect(page.getByRole('button', { name: 'Assign User' })).toHaveCount(0)
+
+  const empty = await aClient(api, { name: 'Quiet Books' })
+  const other = await aTicket(api, { clientId: empty.id })
+  await page.goto(`/tickets?ticket=${other.id}`)
+  await page.getByRole('button', { name: 'Add person' }).focus()
+  await page.keyboard.press('Enter')
+  const creating = page.getByRole('dialog', { name: 'Create User' })
+  await expect(creating.getByLabel('Company Name (Optional)')).toHaveValue('Quiet Books')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add person' })).toBeFocused()
 })

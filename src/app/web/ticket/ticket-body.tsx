@@ -14,6 +14,7 @@ import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { useTicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { isAdministrator } from '#features/users/policy.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { runWhenOffered } from '#platform/web/actions/actions.ts'
@@ -48,6 +49,8 @@ const ReplyInChat = lazyExtra(
 )
 
 const RequestMail = lazyExtra(() => import('#features/inbound/web/parts/request-mail.tsx'), 'RequestMail')
+
+const GiveReader = lazyExtra(() => import('./give-reader.tsx'), 'GiveReader')
 
 const TicketConversation = lazyPart(() => import('./ticket-conversation.tsx'), 'TicketConversation')
 const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share')
@@ -173,6 +176,7 @@ function TicketPanes({
             viewer={viewer}
             reopens={ticket.repliesReopen}
             assigning={assigning}
+            giveReader={isAdministrator(viewer) && <GiveReader ticket={ticket} />}
             writing={canChange(viewer) && <WritingLine ticketId={ticket.id} />}
             onAdded={place.toEnd}
           />

@@ -25,7 +25,7 @@ import { reveal } from '#platform/web/ui/tabs.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { type CommentedTicket, answerStatuses, type AnswerStatus } from '../contract.ts'
 import { answers, writeComment } from './actions.ts'
-import { ComposerMode, ReadersLine, useAddressee } from './composer-mode.tsx'
+import { ComposerMode, ReadersLine, useAddressee, useIsUnreadable } from './composer-mode.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import type { WrittenComment } from './use-written-comment.ts'
 import './composer.css'
@@ -47,6 +47,8 @@ interface CommentBoxProps {
   assigning?: Assigning | undefined
   /** Names others who are writing. */
   writing?: ReactNode
+  /** Offered where no person of the company can read the ticket. */
+  giveReader?: ReactNode
   onAdded(): void
 }
 
@@ -87,12 +89,14 @@ function clientWords({ comment, ticket, reopens }: CommentBoxProps): string {
 function StaffBox(props: CommentBoxProps) {
   const { comment, ticket, viewer, assigning } = props
   const addressee = useAddressee(ticket)
+  const isUnreadable = useIsUnreadable(ticket)
   const statuses = canChange(viewer) ? answerStatuses.filter((status) => status !== ticket.status) : []
   return (
     <Box
       {...props}
       statuses={statuses}
       addressee={addressee}
+      giveReader={isUnreadable && !comment.isInternal && props.giveReader}
       placeholder={comment.isInternal ? i18n.t('Add an internal comment...') : i18n.t('Add a comment...')}
       assign={
         assigning &&
@@ -125,6 +129,7 @@ function Box({
   viewer,
   assigning,
   writing,
+  giveReader,
   onAdded,
   statuses,
   addressee,
@@ -229,6 +234,7 @@ function Box({
             />
           </WritePreview>
         </Field>
+        {giveReader}
         <UploadRows uploads={comment.uploads} compact />
       </FileDropZone>
       {isAsked && addressee !== undefined && (

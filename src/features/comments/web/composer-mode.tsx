@@ -21,6 +21,12 @@ export function useAddressee({ id, createdBy }: CommentedTicket): string | undef
   return data?.names[0] === nameOf(createdBy) ? createdBy.firstName : undefined
 }
 
+/** True when no person of the client can read the ticket. */
+export function useIsUnreadable({ id }: CommentedTicket): boolean {
+  const { data } = useQuery(commentReaders(id))
+  return data?.total === 0 && data.totalAdded === 0
+}
+
 /** Chooses between a reply and an internal comment: one checkbox, drawn as two segments. */
 export function ComposerMode({ comment: { isInternal, write }, ticket }: ComposerModeProps) {
   const addressee = useAddressee(ticket)
