@@ -253,4 +253,13 @@ test('text from right to left is laid out so, in lists, in a ticket and while it
   await box.fill('')
   await page.goto('/my-tickets')
   await expect(page.getByRole('link', { name: subject }).first()).toHaveCSS('direction', 'rtl')
+
+  const desk = await person('helpdesk', { path: '/dashboard' })
+  await expect(desk.page.getByRole('link', { name: subject }).first()).toHaveCSS('direction', 'rtl')
+  await desk.page.keyboard.press('Control+k')
+  const typed = desk.page.getByRole('combobox')
+  await typed.fill('שגיאה')
+  await expect(typed).toHaveCSS('direction', 'rtl')
+  const hit = desk.page.getByRole('option').filter({ hasText: ticket.ticketNumber })
+  await expect(hit.locator('[dir=auto]').first()).toHaveCSS('direction', 'rtl')
 })

@@ -56,7 +56,7 @@ export function Hits({ found: { tickets, people, clients, products }, isOld, act
               }
             >
               <PersonAvatar person={person} size={20} decorative />
-              <span className="min-w-0 flex-1 truncate">
+              <span dir="auto" className="min-w-0 flex-1 truncate">
                 <MarkedText {...person.name} />
               </span>
               <span className="text-meta font-normal text-muted">{plainRole(person.role)}</span>
@@ -69,7 +69,7 @@ export function Hits({ found: { tickets, people, clients, products }, isOld, act
           {clients.map(({ id, name }) => (
             <Item key={id} value={`client ${id}`} onSelect={() => toTickets({ clientId: id })}>
               <Building2 aria-hidden />
-              <span className="min-w-0 flex-1 truncate">
+              <span dir="auto" className="min-w-0 flex-1 truncate">
                 <MarkedText {...name} />
               </span>
             </Item>
@@ -81,7 +81,7 @@ export function Hits({ found: { tickets, people, clients, products }, isOld, act
           {products.map(({ id, name }) => (
             <Item key={id} value={`product ${id}`} onSelect={() => toProduct(name)}>
               <Package aria-hidden />
-              <span className="min-w-0 flex-1 truncate">
+              <span dir="auto" className="min-w-0 flex-1 truncate">
                 <MarkedText {...name} />
               </span>
             </Item>

@@ -73,6 +73,7 @@ export function Palette({ onClose }: { onClose(): void }) {
                 <Search aria-hidden className="text-muted" />
               )}
               <Command.Input
+                dir="auto"
                 value={typed}
                 onValueChange={setTyped}
                 maxLength={limits.search}

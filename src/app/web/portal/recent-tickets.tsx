@@ -44,6 +44,7 @@ export function RecentTickets({ opener, className }: { opener: TicketOpener; cla
                   >
                     <span className="min-w-0 flex-1 max-sm:basis-full">
                       <a
+                        dir="auto"
                         className="block truncate rounded-control font-medium hover:underline"
                         title={subject}
                         {...opensTicket(opener, id)}
@@ -51,7 +52,7 @@ export function RecentTickets({ opener, className }: { opener: TicketOpener; cla
                         {subject}
                       </a>
                       <span className="block truncate text-meta font-normal text-muted tabular-nums">
-                        {shownNumber(ticket)} · {clientName(ticket)} ·{' '}
+                        {shownNumber(ticket)} · <bdi>{clientName(ticket)}</bdi> ·{' '}
                         <RelativeTime at={createdAt} label={(at) => timeAgo(at)} />
                       </span>
                     </span>

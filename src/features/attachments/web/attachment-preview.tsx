@@ -36,17 +36,17 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
     const next = attachments[place + by]
     if (next) onMove(next.id)
   }
-  function press({ key, target }: KeyboardEvent) {
+  function press({ key, target, currentTarget }: KeyboardEvent) {
     if (target instanceof HTMLIFrameElement) return
-    if (key === 'ArrowLeft') move(-1)
-    if (key === 'ArrowRight') move(1)
+    const toNext = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (key === 'ArrowLeft' || key === 'ArrowRight') move(key === toNext ? 1 : -1)
   }
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || onClose()}>
       <DialogContent
         size="viewport"
         bare
-        title={<span className="wrap-anywhere">{shown.name}</span>}
+        title={<bdi className="wrap-anywhere">{shown.name}</bdi>}
         description={
           attachments.length > 1
             ? i18n.t('{size} · {place} of {count}', {
@@ -62,14 +62,14 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
             {attachments.length > 1 && (
               <>
                 <IconButton label={i18n.t('Previous')} onClick={() => move(-1)} disabled={place === 0}>
-                  <ChevronLeft aria-hidden />
+                  <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
                 </IconButton>
                 <IconButton
                   label={i18n.t('Next')}
                   onClick={() => move(1)}
                   disabled={place === attachments.length - 1}
                 >
-                  <ChevronRight aria-hidden />
+                  <ChevronRight aria-hidden className="rtl:-scale-x-100" />
                 </IconButton>
               </>
             )}

@@ -80,7 +80,9 @@ function Known({ requester, viewer, opener, linkTo, canFilterClients }: Ways & {
       <div className="flex items-center gap-3">
         <PersonAvatar person={person} size={40} decorative />
         <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">{nameOf(person)}</p>
+          <p dir="auto" className="font-medium wrap-anywhere">
+            {nameOf(person)}
+          </p>
           <p className="text-meta font-normal text-muted">
             {position === null
               ? roleLabel(role)
@@ -109,11 +111,11 @@ function Known({ requester, viewer, opener, linkTo, canFilterClients }: Ways & {
         )}
         <Row icon={<Building2 aria-hidden />}>
           {canFilterClients ? (
-            <a className={link} {...linkTo({ clientId: client.id })}>
+            <a dir="auto" className={link} {...linkTo({ clientId: client.id })}>
               {client.name}
             </a>
           ) : (
-            client.name
+            <bdi>{client.name}</bdi>
           )}
           <span className="block text-meta font-normal text-muted">
             {canFilterClients && client.openTickets > 0 ? (
@@ -139,7 +141,9 @@ function Known({ requester, viewer, opener, linkTo, canFilterClients }: Ways & {
                   {...opensTicket(opener, ticket.id)}
                 >
                   <StatusIcon status={ticket.status} />
-                  <span className="min-w-0 flex-1 truncate group-hover:underline">{ticket.subject}</span>
+                  <span dir="auto" className="min-w-0 flex-1 truncate group-hover:underline">
+                    {ticket.subject}
+                  </span>
                   <span className="text-meta font-normal text-muted tabular-nums">{shownNumber(ticket)}</span>
                   <span className="sr-only">, {statusWords[ticket.status]}</span>
                 </a>

@@ -34,7 +34,9 @@ export function SimilarTickets({ subject }: { subject: string }) {
                   className="link flex min-w-0 flex-1 items-baseline gap-2 pointer-coarse:min-h-6"
                 >
                   <span className="flex-none tabular-nums">{ticketNumber}</span>
-                  <span className="truncate">{subject}</span>
+                  <span dir="auto" className="truncate">
+                    {subject}
+                  </span>
                   <span className="sr-only"> {i18n.t('(opens in a new tab)')}</span>
                 </a>
                 <StatusBadge status={status} />

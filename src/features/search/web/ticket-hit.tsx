@@ -12,12 +12,12 @@ export function TicketHitRow({ hit }: { hit: TicketHit }) {
           <span className="flex-none text-muted tabular-nums">
             <MarkedText {...ticketNumber} />
           </span>
-          <span className="truncate">
+          <span dir="auto" className="truncate">
             <MarkedText {...subject} />
           </span>
         </span>
         <span className="block truncate text-meta font-normal text-muted">
-          {also ? <FoundReason reason={also} /> : clientName}
+          {also ? <FoundReason reason={also} /> : <bdi>{clientName}</bdi>}
         </span>
       </span>
       <span className="flex-none">

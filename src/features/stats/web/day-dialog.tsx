@@ -66,6 +66,7 @@ const Group = ({ title, found: { total, tickets }, opener }: GroupProps) => (
         <li key={id} className="flex items-center gap-3 py-1.5">
           <span className="min-w-0 flex-1">
             <a
+              dir="auto"
               className="block truncate rounded-control py-0.5 font-medium hover:underline"
               title={subject}
               {...opensTicket(opener, id)}

@@ -68,7 +68,7 @@ export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: Ticke
                   >
                     <RelativeTime at={longestWait.since} label={timeAgo} className="text-page text-link" />
                     <span className="min-w-0 truncate text-muted group-hover:underline">
-                      {shownNumber(longestWait)} {longestWait.subject}
+                      {shownNumber(longestWait)} <bdi>{longestWait.subject}</bdi>
                     </span>
                   </a>
                 ) : (
