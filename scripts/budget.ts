@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 const budgets = [
   { name: 'signed out', bundles: ['start'], maxKb: 145 },
   { name: 'list of tickets', bundles: ['start', 'app'], maxKb: 255 },
-  { name: 'all that parts share', bundles: ['start', 'app', 'rare'], maxKb: 360 },
+  { name: 'all that parts share', bundles: ['start', 'app', 'rare'], maxKb: 370 },
 ]
 /** The most that a part adds which is loaded when it is asked for; the largest is the German of the desk. */
 const maxPartKb = 45
