@@ -43,6 +43,7 @@ export const map = {
     'ticket-suppliers',
   ],
   suppliers: ['ticket-suppliers'],
+  'mail-entries': [],
   notifications: ['email-preferences', 'notifications', 'notification-progress'],
   deleted: [],
   demo: ['demo-rows'],

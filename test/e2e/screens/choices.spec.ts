@@ -14,7 +14,8 @@ const choicesOf = async (api: Person['api'], id: string) => {
   const { status, priority } = (await api.get<Ticket>(`/api/tickets/${id}`)).body
   return `${status} ${priority}`
 }
-const option = (place: Page | Locator, name: string) => place.getByRole('option', { name: new RegExp(`^${name}`) })
+const option = (place: Page | Locator, name: string) =>
+  place.getByRole('option', { name: new RegExp(`^${name}`) })
 
 test('after a choice by mouse the next key is a shortcut, and changes nothing', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: null })

@@ -1,6 +1,7 @@
 import { writeMessage } from '#features/chat/web/actions.ts'
 import { addAndResolve, addComment, handOverTicket, writeComment } from '#features/comments/web/actions.ts'
-import { makeRequesterAction, trayActions } from '#features/inbound/web/actions.ts'
+import { trayActions } from '#features/inbound/web/actions.ts'
+import { makeRequesterAction } from '#features/mail-entries/web/actions.ts'
 import { boardActionsFor } from '#features/board/web/actions.ts'
 import { labelActionsFor } from '#features/labels/web/actions.ts'
 import {

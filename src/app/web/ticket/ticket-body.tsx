@@ -48,7 +48,7 @@ const ReplyInChat = lazyExtra(
   'ReplyInChat',
 )
 
-const RequestMail = lazyExtra(() => import('#features/inbound/web/parts/request-mail.tsx'), 'RequestMail')
+const RequestMail = lazyExtra(() => import('#features/mail-entries/web/request-mail.tsx'), 'RequestMail')
 
 const GiveReader = lazyExtra(() => import('./give-reader.tsx'), 'GiveReader')
 

@@ -1,4 +1,4 @@
-import { Ban, MessageSquareReply, TicketPlus, Trash2, Undo2, UserCheck, UserPlus } from 'lucide-react'
+import { Ban, MessageSquareReply, TicketPlus, Trash2, Undo2, UserPlus } from 'lucide-react'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 
@@ -78,19 +78,6 @@ export const decisions = {
     ...inTray,
   },
 } as const satisfies Record<string, Action>
-
-export const makeRequesterAction = {
-  id: 'make-requester',
-  get label() {
-    return i18n.t('Make requester')
-  },
-  get longLabel() {
-    return i18n.t('Make the original sender the requester')
-  },
-  icon: UserCheck,
-  keys: 'o',
-  group: 'In a ticket',
-} satisfies Action
 
 export type Decision = keyof typeof decisions
 

@@ -108,18 +108,6 @@ export const restoreMail = (client: QueryClient) =>
     ...refreshing(client),
   })
 
-export const makeRequester = (client: QueryClient, ticketId: string) =>
-  mutationOptions({
-    mutationFn: (id: string) => call(inboundApi.makeRequester, { params: { id } }),
-    onSettled: () => refresh(client, { queryKey: ticketKeys.detail(ticketId) }),
-  })
-
-export const splitMail = (client: QueryClient, ticketId: string) =>
-  mutationOptions({
-    mutationFn: (id: string) => call(inboundApi.split, { params: { id } }),
-    onSettled: () => refresh(client, { queryKey: ticketKeys.detail(ticketId) }),
-  })
-
 export const inboundRules = () =>
   queryOptions({
     queryKey: [...inboundKey, 'rules'],

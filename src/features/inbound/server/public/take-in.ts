@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
-import { createContentHash } from '../content-hash.ts'
+import { createContentHash } from '#features/mail-reading/server/public/content-hash.ts'
 import { baseOf } from './door.ts'
 import { recordMail, type Envelope } from '../service.ts'
 

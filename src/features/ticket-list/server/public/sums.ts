@@ -4,7 +4,7 @@ import { onlyRow } from '#platform/server/database/database.ts'
 import { type Reader } from '#platform/server/database/query-builder.ts'
 import { logHead } from '#tables/log-head.ts'
 import { facetChangesIn, type FacetChange } from '../totals/deltas.ts'
-import type { TotalsParts } from '../totals/parts.ts'
+import type { TotalsParts } from '../totals/recent-log.ts'
 import { createCarriedCache, type Counted } from '../totals/carried-cache.ts'
 
 /** Sums by name; absent names are zero. */

@@ -5,7 +5,7 @@ import { createChoices } from '../totals/choices.ts'
 import { createRecentLog, type RecentLog } from '../totals/recent-log.ts'
 import { createSums } from './sums.ts'
 import { createTally } from '../totals/tally.ts'
-import type { TotalsParts } from '../totals/parts.ts'
+import type { TotalsParts } from '../totals/recent-log.ts'
 
 interface LogParts {
   db: Database

@@ -19,7 +19,7 @@ import { createStatements } from '../statements.ts'
 import { countedUnder, valueConditions, type CountKey } from './conditions.ts'
 import { cacheKey, filterSql, textFilterSql, valueFilterSql, type FilterSql } from './filter.ts'
 import { deltasIn, type CountDelta } from './deltas.ts'
-import type { TotalsParts } from './parts.ts'
+import type { TotalsParts } from './recent-log.ts'
 import { resolveSearch, type ResolvedFilter } from './resolve-search.ts'
 
 /** Entries of the cache; each holds a number per client or person. */

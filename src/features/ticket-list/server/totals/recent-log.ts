@@ -1,9 +1,19 @@
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 
 export interface RecentLog {
   newest(): Promise<number>
   /** Upper bound inclusive; undefined when too many, or unknown to this version. */
   between(after: number, upTo: number): Promise<readonly LogEntry[] | undefined>
+}
+
+/** Sources of totals. */
+export interface TotalsParts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  recent: RecentLog
 }
 
 interface Parts {

@@ -11,7 +11,7 @@ import { resolveSearch } from './resolve-search.ts'
 import { createCarriedCache } from './carried-cache.ts'
 import { cacheKey, filterSql, type FilterSql } from './filter.ts'
 import { deltasIn } from './deltas.ts'
-import type { TotalsParts } from './parts.ts'
+import type { TotalsParts } from './recent-log.ts'
 
 const mostAnswers = 7000
 

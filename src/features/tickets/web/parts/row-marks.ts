@@ -29,7 +29,10 @@ function show(ticketId: string): () => void {
 export const useShownTickets = shown.use
 
 /** Returns the mark of a ticket, and registers the ticket as visible. */
-export function useRowMark(ticketId: string): ReactNode {
+function useRowMark(ticketId: string): ReactNode {
   useEffect(() => show(ticketId), [ticketId])
   return useSyncExternalStore(marks.subscribe, () => marks.get().get(ticketId))
 }
+
+/** Draws the mark: colleagues who have the ticket open, and what is unread there. */
+export const RowMark = ({ ticketId }: { ticketId: string }) => useRowMark(ticketId)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { mailsOfTicket } from '../api.ts'
+import { mailsOfTicket } from '#features/inbound/web/api.ts'
 import { ForwardedMail } from './forwarded-mail.tsx'
 import { MailRest } from './mail-parts.tsx'
 

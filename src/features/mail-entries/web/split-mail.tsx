@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TicketPlus } from 'lucide-react'
+import type { NamedTicket } from '#features/inbound/contract.ts'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { NamedTicket } from '../../contract.ts'
-import { splitMail } from '../api.ts'
+import { splitMail } from './api.ts'
 
 interface SplitMailProps {
   /** The mail. */

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Forward } from 'lucide-react'
+import type { TicketMails } from '#features/inbound/contract.ts'
+import { addressWords } from '#features/inbound/web/words.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { TicketMails } from '../../contract.ts'
-import { makeRequesterAction as action } from '../actions.ts'
-import { makeRequester } from '../api.ts'
-import { addressWords } from '../words.ts'
+import { makeRequesterAction as action } from './actions.ts'
+import { makeRequester } from './api.ts'
 
 interface ForwardedMailProps {
   /** The mail. */

@@ -1,16 +1,16 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
+import type { TicketMails } from '#features/inbound/contract.ts'
+import { FoldedText } from '#features/inbound/web/parts/folded-text.tsx'
+import { Marks } from '#features/inbound/web/parts/marks.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { sideBySide } from '#platform/web/written.ts'
-import type { TicketMails } from '../../contract.ts'
 import { SplitMail } from './split-mail.tsx'
-import { FoldedText } from './folded-text.tsx'
-import { Marks } from './marks.tsx'
 
-const OriginalMail = lazyExtra(() => import('./original-mail.tsx'), 'OriginalMail')
+const OriginalMail = lazyExtra(() => import('#features/inbound/web/parts/original-mail.tsx'), 'OriginalMail')
 
 type TicketMail = TicketMails['mails'][number]
 
