@@ -22,6 +22,7 @@ import { viewsByNumber } from '../queues/view-actions.ts'
 import { showShortcuts } from '../shell/menu-actions.ts'
 import { openPalette } from '../shell/open-palette.ts'
 import { toggleSidebar } from '../shell/sidebar-state.ts'
+import { switchView } from '../switch-view.ts'
 import { goOn, toggleFacts, toggleQueue } from '../ticket/frame-actions.ts'
 import { destinationsFor } from './destinations.ts'
 import { canCreate, createTicket } from './shell-actions.ts'
@@ -37,6 +38,7 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   ...destinationsFor(viewer).map(({ action }) => action),
   ...(isStaff(viewer) ? [viewsByNumber] : []),
   ...listActionsFor(viewer),
+  switchView,
   ...changeActionsFor(viewer),
   ...(canAssign(viewer) ? [handOverTicket] : []),
   ...labelActionsFor(viewer),

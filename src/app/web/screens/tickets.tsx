@@ -12,7 +12,6 @@ import {
   type TicketFilter,
 } from '#features/tickets/list/contract.ts'
 import { useRequesterChoice } from '#features/requester/web/use-requester-choice.ts'
-import { switchView } from '#features/tickets/web/switch-view.ts'
 import { AssignTicket } from '#features/ticket-list/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/ticket-list/web/list/columns.tsx'
 import { isFiltered } from '#features/ticket-list/web/filters/filter-state.ts'
@@ -40,6 +39,7 @@ import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-par
 import { useShownView } from '../queues/use-listed-views.ts'
 import { QueueRow } from '../queues/queue-row.tsx'
 import { DidYouMean } from '../did-you-mean.tsx'
+import { switchView } from '../switch-view.ts'
 import { ListTools } from '../list-tools.tsx'
 import { LiveSign } from '../live-sign.tsx'
 import { useRows } from '../use-rows.ts'

@@ -14,7 +14,7 @@ export function GiveReader({ ticket: { clientId, client } }: { ticket: Ticket })
   const company = clients?.find(({ id }) => id === clientId)
   const close = () => setForm(undefined)
   return (
-    <p className="flex flex-wrap gap-x-3">
+    <p className="-mt-1.5 flex flex-wrap gap-x-3 ps-4">
       <Button variant="link" size="small" aria-haspopup="dialog" onClick={() => setForm('new')}>
         {i18n.t('Add person')}
       </Button>

@@ -206,8 +206,11 @@ describe('tickets by label', () => {
     const labelId = await aLabel(root, { name, color: 'green' })
     const { id } = await aTicket(root, { subject: `Antler ${numbered}` })
     await label(internal, id, labelId)
-    const found = async (search: string) =>
-      (await listed(internal, `search=${encodeURIComponent(search)}`)).tickets.map((one) => one.id)
+    const found = async (search: string) => {
+      const { total, tickets } = await listed(internal, `search=${encodeURIComponent(search)}`)
+      expect(total).toBe(tickets.length)
+      return tickets.map((one) => one.id)
+    }
     expect(await found('label:zwolf')).toEqual([id])
     expect(await found(`label:"${name}" antler`)).toEqual([id])
     expect(await found('label:none antler')).toEqual([])

@@ -3,7 +3,6 @@ import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { canAssign, canChange } from '../policy.ts'
-import { switchView } from './switch-view.ts'
 
 const inList = { group: 'In a list', isOfScreen: true } as const
 /** The board has no selection. */
@@ -159,7 +158,6 @@ export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] 
   ...(canChange(viewer) ? [setStatus, setPriority, resolveRow] : []),
   ...(canAssign(viewer) ? [assignRow, assignRowToMe] : []),
   showUpdates,
-  switchView,
 ]
 
 export const writeTicket: Action = {

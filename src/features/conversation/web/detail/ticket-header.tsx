@@ -10,7 +10,6 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { canChange } from '#features/tickets/policy.ts'
-import { editTicket } from '#features/tickets/web/actions.ts'
 import { ageLabel } from '#features/tickets/web/parts/age-label.ts'
 import { clientName } from '#features/tickets/web/parts/client-logo.tsx'
 import { ReopenedMark } from '#features/tickets/web/parts/reopened-mark.tsx'
@@ -32,7 +31,7 @@ export const TicketTitle = ({ ticket, viewer }: TicketTitleProps) => (
       <button
         type="button"
         dir="auto"
-        title={editTicket.label}
+        title={i18n.t('Edit the subject')}
         className="text-start wrap-anywhere hover:underline"
         onClick={editSubject}
       >

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 
-/** Separate, so that the page of tickets does not load the other actions. */
+/** Apart from the other keys of lists, which load later. */
 export const switchView: Action = {
   id: 'switch-view',
   get label() {
