@@ -19,9 +19,9 @@ const unread = 20_000
 const settledAfter = 1000
 const followed = 3000
 /** Memory that more mails may cost then. */
-const mostGrowthMegabytes = 64
+const mostGrowthMegabytes = 96
 /** Memory that one mail of 50 MB may cost a server that has just started. */
-const mostMegabytes = 200
+const mostMegabytes = 256
 
 /** The same bytes each time, as a relay sends them. */
 const rawOf = (door: string, number: number) =>

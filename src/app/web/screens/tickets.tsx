@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
+import { BookOpen, Columns3, Plus, Rows3 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { queueColumns, usualColumns } from '#features/tickets/list/columns/contract.ts'
@@ -23,12 +23,11 @@ import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { useFiltering } from '#features/ticket-list/web/filters/use-filtering.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { isAdministrator, isClient, isDesk } from '#features/users/policy.ts'
+import { isClient, isDesk } from '#features/users/policy.ts'
 import { canAssign, canCreateForOthers } from '#features/tickets/policy.ts'
 import { cn } from '#platform/web/cn.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
@@ -48,6 +47,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 const Board = lazyPart(() => import('#features/board/web/board.tsx'), 'Board')
 const EmptiedView = lazyExtra(() => import('../queues/emptied-view.tsx'), 'EmptiedView')
+const NoTickets = lazyExtra(() => import('../queues/emptied-view.tsx'), 'NoTickets')
 const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 
 /** Only the desk may list the clients, so only there is a filter for them. */
@@ -57,13 +57,6 @@ const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
 /** The search has its own box, and only links set a requester. */
 const hasControl = (name: FilterKey, filter: TicketFilter) =>
   name !== 'search' && (listFilters[name].kind !== 'requester' || filter[name] !== undefined)
-
-function emptyHint(viewer: CurrentUser): string {
-  if (isAdministrator(viewer)) return i18n.t('Add a client, or create the first ticket.')
-  return canCreateForOthers(viewer)
-    ? i18n.t('Create the first ticket, or wait until someone submits one.')
-    : i18n.t('Tickets appear here as soon as someone submits one.')
-}
 
 export function Tickets() {
   const viewer = useViewer()
@@ -209,14 +202,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             suggestion={
               <DidYouMean filter={filter} onChoose={(text) => filtering.onChange('search', text)} />
             }
-            empty={
-              <EmptyState
-                icon={<TicketPlus aria-hidden />}
-                title={i18n.t('No tickets yet')}
-                hint={emptyHint(viewer)}
-                action={canCreateForOthers(viewer) && newTicket}
-              />
-            }
+            empty={<NoTickets viewer={viewer} action={canCreateForOthers(viewer) && newTicket} />}
           />
         </TabPanel>
         <TabPanel value="board" className="flex min-h-0 flex-1 flex-col">

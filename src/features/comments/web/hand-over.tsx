@@ -107,7 +107,7 @@ export function HandOver({ ticket, viewer, comment, onClose, onDone, onUndone }:
     if (handing.isPending || !isOnline) return
     if (to === null || note.trim() === '')
       return setFaults({
-        ...(to === null && { to: i18n.t('Choose a person') }),
+        ...(to === null && { to: i18n.t('Choose whom the ticket goes to') }),
         ...(note.trim() === '' && { note: i18n.t('{field} is required', { field: i18n.t('Note') }) }),
       })
     const draft = hasDraft && takesDraft ? comment.content : undefined
@@ -178,7 +178,7 @@ export function HandOver({ ticket, viewer, comment, onClose, onDone, onUndone }:
           }}
         >
           <Field label={i18n.t('To')} error={faults.to}>
-            <AssignPicker value={to} none={i18n.t('Choose a person')} onPick={choose} />
+            <AssignPicker value={to} isRequired onPick={choose} />
           </Field>
           <Field
             label={i18n.t('Note')}

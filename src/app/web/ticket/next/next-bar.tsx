@@ -93,25 +93,25 @@ function Bar({
   return (
     <section
       aria-label={i18n.t('The next ticket')}
-      className="no-print flex min-h-10 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-t border-border bg-selected py-1 ps-5 pe-3 max-sm:ps-4"
+      className="no-print flex min-h-10 flex-none items-center max-sm:flex-wrap gap-x-2 gap-y-1 border-t border-border bg-selected py-1 ps-5 pe-3 max-sm:ps-4"
     >
       <p className="flex flex-none items-center gap-1.5 font-medium">
         <CircleCheck aria-hidden className="text-green-fg" />
-        {said}
+        <span className="max-w-72 truncate">{said}</span>
       </p>
       {step ? (
-        <Button ref={button} variant="link" className="min-w-0 flex-1 justify-start!" onClick={go}>
+        <Button ref={button} variant="link" className="min-w-0 justify-start!" onClick={go}>
           <span className="truncate">
             {step === next ? i18n.t('Next:') : i18n.t('Previous:')} {shownNumber(step.ticket)}{' '}
             <span dir="auto">{step.ticket.subject}</span>
           </span>
-          <Kbd aria-hidden className="pointer-coarse:hidden">
+          <Kbd aria-hidden className="pointer-coarse:hidden max-sm:hidden">
             {i18n.t('Enter')}
           </Kbd>
         </Button>
       ) : (
         <>
-          <p className="min-w-0 flex-1">
+          <p className="min-w-0 flex-[1_1_12rem]">
             {!isEmptied
               ? i18n.t('This is the last ticket of the list.')
               : view
@@ -125,7 +125,7 @@ function Bar({
         </>
       )}
       {mayUndo && (
-        <Button size="small" variant="ghost" onClick={undoLast}>
+        <Button size="small" variant="ghost" className="ms-auto" onClick={undoLast}>
           {i18n.t('Undo')}
         </Button>
       )}

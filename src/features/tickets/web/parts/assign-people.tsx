@@ -22,13 +22,20 @@ const byName = (_id: string, typed: string, names: string[] = []) => (names.some
 interface AssignPeopleProps {
   /** Undefined for several tickets with different assignees. */
   value: Person | null | undefined
+  /** Somebody must be chosen. */
+  isRequired?: boolean | undefined
   onPick(person: Person | null): void
 }
 
-export function AssignPeople({ value, onPick }: AssignPeopleProps) {
+export function AssignPeople({ value, isRequired = false, onPick }: AssignPeopleProps) {
   const { data: people, isError, refetch, isFetching } = useQuery(team())
   return (
-    <Command label={i18n.t('Assign To')} defaultValue={value?.id ?? 'unassigned'} filter={byName} loop>
+    <Command
+      label={i18n.t('Assign To')}
+      defaultValue={value?.id ?? (isRequired ? '' : 'unassigned')}
+      filter={byName}
+      loop
+    >
       <Command.Input
         ref={focus}
         placeholder={i18n.t('Find a person')}
@@ -36,18 +43,20 @@ export function AssignPeople({ value, onPick }: AssignPeopleProps) {
       />
       <Command.List label={i18n.t('People')} className="max-h-72 overflow-y-auto overscroll-contain p-1">
         <Command.Empty className="px-2 py-3 text-muted">{i18n.t('No people found')}</Command.Empty>
-        <Command.Item
-          value="unassigned"
-          keywords={[i18n.t('Unassigned')]}
-          className={rowLook}
-          onSelect={() => onPick(null)}
-        >
-          <span className="grid size-6 place-items-center rounded-full border border-dashed border-control text-muted">
-            <UserRoundX aria-hidden className="size-3.5!" />
-          </span>
-          <span className="flex-1">{i18n.t('Unassigned')}</span>
-          {value === null && <Chosen />}
-        </Command.Item>
+        {!isRequired && (
+          <Command.Item
+            value="unassigned"
+            keywords={[i18n.t('Unassigned')]}
+            className={rowLook}
+            onSelect={() => onPick(null)}
+          >
+            <span className="grid size-6 place-items-center rounded-full border border-dashed border-control text-muted">
+              <UserRoundX aria-hidden className="size-3.5!" />
+            </span>
+            <span className="flex-1">{i18n.t('Unassigned')}</span>
+            {value === null && <Chosen />}
+          </Command.Item>
+        )}
         {people?.map((person) => (
           <Command.Item
             key={person.id}

@@ -13,13 +13,14 @@ import { AssignChoices, loadAssignChoices } from './assign-choices.tsx'
 
 interface AssignPopoverProps {
   value: Person | null
+  isRequired: boolean
   onPick(person: Person | null): void
   action: Action | undefined
   children: ReactElement
 }
 
 function AssignPopover(props: AssignPopoverProps) {
-  const { value, onPick, action, children } = props
+  const { value, isRequired, onPick, action, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   usePartSoon(loadAssignChoices, '.input')
@@ -36,6 +37,7 @@ function AssignPopover(props: AssignPopoverProps) {
       <PopoverContent label={i18n.t('Assign To')} className="w-64 p-0!">
         <AssignChoices
           value={value}
+          isRequired={isRequired}
           onPick={(person) => {
             setOpen(false)
             if (person?.id !== value?.id) onPick(person)
@@ -49,17 +51,17 @@ function AssignPopover(props: AssignPopoverProps) {
 interface AssignPickerProps {
   action?: Action | undefined
   value: Person | null
-  /** Words for nobody. */
-  none?: string
+  /** Somebody must be chosen. */
+  isRequired?: boolean
   /** Null: nobody. Not called for the present assignee. */
   onPick(person: Person | null): void
 }
 
-export function AssignPicker({ action, value, none = i18n.t('Unassigned'), onPick }: AssignPickerProps) {
+export function AssignPicker({ action, value, isRequired = false, onPick }: AssignPickerProps) {
   const field = useFieldProps({})
   const nameId = useId()
   return (
-    <AssignPopover value={value} onPick={onPick} action={action}>
+    <AssignPopover value={value} isRequired={isRequired} onPick={onPick} action={action}>
       <button
         type="button"
         className="input flex items-center gap-2 text-start"
@@ -68,7 +70,7 @@ export function AssignPicker({ action, value, none = i18n.t('Unassigned'), onPic
       >
         {value && <PersonAvatar person={value} size={20} decorative />}
         <span id={nameId} className="min-w-0 flex-1 truncate">
-          {value ? nameOf(value) : none}
+          {value ? nameOf(value) : isRequired ? i18n.t('Choose a person') : i18n.t('Unassigned')}
         </span>
         <ChevronDown aria-hidden className="text-muted" />
       </button>
