@@ -47,7 +47,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 const Board = lazyPart(() => import('#features/board/web/board.tsx'), 'Board')
 const EmptiedView = lazyExtra(() => import('../queues/emptied-view.tsx'), 'EmptiedView')
-const NoTickets = lazyExtra(() => import('../queues/emptied-view.tsx'), 'NoTickets')
+const NoTickets = lazyExtra(() => import('../queues/no-tickets.tsx'), 'NoTickets')
 const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 
 /** Only the desk may list the clients, so only there is a filter for them. */
