@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aClient, aProduct, aTicket, assign } from '#test/factories.ts'
 import { boardPath, cardOf } from '#test/browser/board.ts'
-import { expect } from '#test/browser/desk.ts'
+import { startApp } from '#test/harness.ts'
+import { expect, webRoot } from '#test/browser/desk.ts'
 import { hasArrived, isTold } from '#test/browser/steps.ts'
 import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
@@ -24,6 +25,11 @@ function aHand(page: Page) {
     async type(text: string) {
       effort.texts += 1
       await page.keyboard.type(text)
+    },
+    /** Fills in a field that the keyboard reaches by Tab. */
+    async fill(what: Locator, text: string) {
+      effort.texts += 1
+      await what.fill(text)
     },
   }
 }
@@ -218,4 +224,75 @@ test('a ticket for a client who called takes seven keys, four clicks and three t
   expect(hand.effort).toEqual({ clicks: 4, keys: 7, texts: 3 })
   const { body } = await rosie.get<{ total: number }>('/api/tickets?search=Printer')
   expect(body.total).toBe(1)
+})
+
+test('a ticket is found by half-remembered words, in any order, with two keys', async ({ desk, person }) => {
+  const rosie = await desk.signedIn('client', { firstName: 'Rosie', lastName: 'Halfway' })
+  const { ticketNumber } = await aTicket(rosie, { subject: 'Lost phone: on the train' })
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await hasArrived(page)
+  const hand = aHand(page)
+  await hand.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible()
+  await hand.type('halfway pho')
+  await expect(page.getByRole('option', { name: /Lost phone/ }).first()).toBeVisible()
+  await hand.press('Enter')
+  await expect(page.getByRole('dialog', { name: new RegExp(ticketNumber) })).toBeVisible()
+  expect(hand.effort).toEqual({ clicks: 0, keys: 2, texts: 1 })
+})
+
+test('from an empty desk to the first answered ticket it takes twelve clicks and fourteen fields', async ({
+  visitor,
+}) => {
+  const fresh = await startApp({ webRoot })
+  const origin = await fresh.listen()
+  const page = await visitor(origin)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const hand = aHand(page)
+  await page.goto('/')
+  await hand.click(button(page, 'Create the administrator account'))
+  await hand.fill(field('First Name'), 'Ada')
+  await hand.fill(field('Last Name'), 'Berg')
+  await hand.fill(field('Email'), 'ada@desk.test')
+  await hand.fill(field('Password'), 'secret-1')
+  await hand.click(button(page, 'Register'))
+
+  const list = page.getByRole('region', { name: 'Get started' })
+  await hand.click(list.getByRole('link', { name: 'Add a client' }))
+  await hand.fill(field('Name'), 'Brightwater Clinics')
+  await hand.click(button(page, 'Add Client').last())
+  await hand.click(page.getByRole('tab', { name: /^Users/ }))
+  await hand.click(button(page, 'Add person'))
+  const form = page.getByRole('dialog', { name: 'Create User' })
+  await hand.fill(form.getByLabel('Email'), 'rosie@brightwater.test')
+  await hand.fill(form.getByLabel('First Name'), 'Rosie')
+  await hand.fill(form.getByLabel('Last Name'), 'Hargreaves')
+  await hand.fill(form.getByLabel('Password'), 'secret-2')
+  await hand.click(button(form, 'Create User'))
+  await isTold(page, 'Success', 'User created successfully.')
+
+  const client = await visitor(origin)
+  const theirs = aHand(client)
+  await client.goto('/')
+  await theirs.fill(client.getByLabel('Email'), 'rosie@brightwater.test')
+  await theirs.fill(client.getByLabel('Password', { exact: true }), 'secret-2')
+  await theirs.press('Enter')
+  await theirs.click(button(client, 'Create Ticket').first())
+  const request = client.getByRole('dialog', { name: 'Create Ticket' })
+  await theirs.fill(request.getByLabel('Subject', { exact: true }), 'Printer on fire')
+  await theirs.fill(request.getByLabel('Description', { exact: true }), 'Since nine.')
+  await theirs.click(button(request, 'Submit Ticket'))
+
+  await hand.click(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tickets', exact: true }),
+  )
+  await hand.click(rowNamed(page, 'Printer on fire').getByRole('link'))
+  await hand.fill(composerOf(page), 'It is mended.')
+  await hand.click(button(page, 'Add Comment'))
+  await expect(client.getByText('It is mended.')).toBeVisible()
+  expect([hand.effort, theirs.effort]).toEqual([
+    { clicks: 10, keys: 0, texts: 10 },
+    { clicks: 2, keys: 1, texts: 4 },
+  ])
+  await fresh.close()
 })

@@ -151,8 +151,8 @@ test('a ticket is handed over with note and draft in one act, and its receiver f
   const client = await desk.signedIn('client')
   const [first] = await several(client, 2)
   const theirs = await person('internal', {
-    firstName: 'Ingrid',
-    lastName: 'Olsen',
+    firstName: 'Ilse',
+    lastName: 'Tanner',
     path: `/tickets?ticket=${first?.id}`,
   })
   await expect(boxOf(theirs.page)).toBeVisible()
@@ -172,25 +172,25 @@ test('a ticket is handed over with note and draft in one act, and its receiver f
   await expect(form).toContainText('Note is required')
   await button(form, 'To').press('Enter')
   await expect(page.getByPlaceholder('Find a person')).toBeFocused()
-  await page.keyboard.type('ingrid')
-  await expect(page.getByRole('option', { name: 'Ingrid Olsen' })).toBeVisible()
+  await page.keyboard.type('ilse')
+  await expect(page.getByRole('option', { name: 'Ilse Tanner' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(button(form, 'To')).toBeFocused()
-  await expect(button(form, 'To')).toContainText('Ingrid Olsen')
+  await expect(button(form, 'To')).toContainText('Ilse Tanner')
   await page.keyboard.press('Tab')
-  await page.keyboard.type('Please call, @ingr')
-  await page.getByRole('listbox', { name: 'People to mention' }).getByText('Ingrid Olsen').click()
+  await page.keyboard.type('Please call, @ils')
+  await page.getByRole('listbox', { name: 'People to mention' }).getByText('Ilse Tanner').click()
   const note = form.getByRole('textbox', { name: 'Note' })
-  await expect(note).toHaveValue('Please call, @Ingrid Olsen ')
+  await expect(note).toHaveValue('Please call, @Ilse Tanner ')
   await expect(form.getByRole('checkbox', { name: 'With my draft' })).toBeChecked()
   await note.press('Control+Enter')
   await expect(form).toHaveCount(0)
-  await expect(barOf(page)).toContainText('Handed over to Ingrid Olsen')
+  await expect(barOf(page)).toContainText('Handed over to Ilse Tanner')
   await expect(boxOf(page)).toHaveValue('')
 
   await expect(boxOf(theirs.page)).toHaveValue('Dear client, we have')
   await expect(dialogOf(theirs.page)).toContainText(`Draft from ${name}`)
-  await expect(dialogOf(theirs.page).getByText('Please call, @Ingrid Olsen')).toBeVisible()
+  await expect(dialogOf(theirs.page).getByText('Please call, @Ilse Tanner')).toBeVisible()
   await expect
     .poll(async () => (await api.get<TicketDetail>(`/api/tickets/${first?.id}`)).body.comments[0]?.handed)
     .toBe(undefined)

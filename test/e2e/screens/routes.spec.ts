@@ -136,6 +136,8 @@ const managed: Record<Role, string[]> = {
 }
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+/** Leaves out the entry that comes and goes with other tests' mails. */
+const mainLinks = (page: Page) => navigation(page).getByRole('link').filter({ hasNotText: 'Unsorted Mail' })
 const management = (page: Page) => page.getByRole('navigation', { name: 'Manage' })
 
 /** To another address without loading the page again. */
@@ -150,7 +152,7 @@ for (const [turn, role] of roles.entries())
     person,
   }) => {
     const { page, name } = await person(role)
-    await expect(navigation(page).getByRole('link')).toHaveText(links[role])
+    await expect(mainLinks(page)).toHaveText(links[role])
     await expect(management(page).getByRole('link')).toHaveText(managed[role])
     await expect(page.getByRole('button', { name })).toContainText(role.replace('_', ' '))
     const table: Record<string, Arrival> = {
@@ -291,7 +293,7 @@ test('a person with a phone finds the navigation behind a button', async ({ pers
   const opener = page.getByRole('button', { name: 'Open menu' })
   await opener.click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(navigation(page).getByRole('link')).toHaveText(links.super_user)
+  await expect(mainLinks(page)).toHaveText(links.super_user)
   await expect(menu.getByRole('navigation', { name: 'Ticket views' })).toBeVisible()
   await expect(management(page).getByRole('link')).toHaveText(managed.super_user)
   await expect(menu.getByRole('button', { name })).toBeVisible()

@@ -9,6 +9,7 @@ import {
   valuesIn,
   type FilterKey,
   type FilterKind,
+  type TicketFilter,
 } from '#features/tickets/list/contract.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
@@ -51,13 +52,20 @@ const unlabelled: Choice = {
   },
 }
 
-/** People and companies are offered only to viewers who may list them. */
-export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]): FilterChoices {
+/**
+ * Lists the choices of filters. People and companies are offered only to viewers who may list them. Labels are
+ * known once they are filtered by, or once the hidden filters have loaded them.
+ */
+export function useFilterChoices(
+  viewer: CurrentUser,
+  keys: readonly FilterKey[],
+  filter: TicketFilter,
+): FilterChoices {
   const isOfDesk = isDesk(viewer)
   const mayList = (kind: FilterKind) => isOfDesk && keys.some((key) => listFilters[key].kind === kind)
   const people = useQuery({ ...team(), enabled: mayList('person') })
   const companies = useQuery({ ...clientNames(), enabled: mayList('client') })
-  const labels = useQuery({ ...labelList(), enabled: keys.includes('label') })
+  const labels = useQuery({ ...labelList(), enabled: filter.label !== undefined })
   const members = (people.data ?? []).map((person) => ({ value: person.id, label: nameOf(person) }))
   const clients = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const label = [unlabelled, ...(labels.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { cloneElement, useState, type ComponentProps, type ReactElement } from 'react'
+import { labelList } from '#features/labels/web/label-list.ts'
 import { productList } from '#features/products/web/api.ts'
 import {
   sorts,
@@ -71,6 +72,8 @@ function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey
   // Viewers who may list companies may also list products.
   const mayKnow = filtering.choices.clientId !== undefined && names.includes('productName')
   const products = useQuery({ ...productList(), enabled: mayKnow })
+  // Fills the choices of the label, which come from the cache.
+  useQuery({ ...labelList(), enabled: names.includes('label') })
   const productNames = [...new Set(products.data?.map(({ name }) => name))]
   return names.map((name) => (
     <Field key={name} label={listFilters[name].label}>

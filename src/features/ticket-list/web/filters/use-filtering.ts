@@ -27,7 +27,7 @@ export function useFiltering(
     filter,
     within,
     sorting,
-    choices: useFilterChoices(viewer, keys),
+    choices: useFilterChoices(viewer, keys, filter),
     onChange(key, value, isTyping = false) {
       // Only the first letter of a search adds a history entry.
       change(filterParams({ [key]: value }), { replace: isTyping && filter[key] !== undefined })
