@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import nodemailer from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InboundPage } from '#features/inbound/contract.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { ServerProcess } from '#test/processes/process.ts'
+import { rawMail, sendSurely } from '#test/processes/relayed-mail.ts'
 import { makeServerHome, type ServerHome } from '#test/processes/server-home.ts'
 
 const mails = 24
@@ -42,46 +42,12 @@ async function openCaller(url: string) {
   }
 }
 
-/** The same bytes each time, as a relay sends them. */
 const rawOf = (number: number) =>
-  [
+  rawMail([
     'From: Ana <ana@meridian.test>',
-    'To: support@desk.test',
     `Message-ID: <m${number}@meridian.test>`,
     `Subject: Mail ${number}`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=b',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'Words.',
-    '--b',
-    'Content-Type: text/plain; name=log.txt',
-    'Content-Disposition: attachment; filename=log.txt',
-    '',
-    'error 7',
-    '--b--',
-    '',
-  ].join('\r\n')
-
-/** Sends until the server has said that it stored the mail, as a relay does. */
-async function sendSurely(number: number): Promise<void> {
-  for (;;) {
-    const transport = nodemailer.createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
-    try {
-      await transport.sendMail({
-        envelope: { from: 'ana@meridian.test', to: ['support@desk.test'] },
-        raw: rawOf(number),
-      })
-      return
-    } catch {
-      await wait(100)
-    } finally {
-      transport.close()
-    }
-  }
-}
+  ])
 
 test(
   'each mail becomes exactly one ticket, however often the server is killed',
@@ -99,7 +65,9 @@ test(
       clientId: client.id,
     })
 
-    const sent = Promise.all(Array.from({ length: mails }, (_, number) => sendSurely(number)))
+    const sent = Promise.all(
+      Array.from({ length: mails }, (_, number) => sendSurely(rawOf(number), [smtpPort])),
+    )
     for (let kill = 0; kill < kills; kill += 1) {
       await wait(400 + 300 * kill)
       await server.end('SIGKILL')

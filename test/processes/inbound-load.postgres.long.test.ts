@@ -9,6 +9,7 @@ import { freePort } from '#test/processes/free-port.ts'
 import { startNodes, visit, type NodePair, type Visitor } from '#test/processes/node-pair.ts'
 import { watchPeak } from '#test/processes/peak-memory.ts'
 import { ServerProcess } from '#test/processes/process.ts'
+import { rawMail, sendSurely } from '#test/processes/relayed-mail.ts'
 
 const program = await findDovecot()
 const mailsByDoor = 500
@@ -23,29 +24,13 @@ const mostGrowthMegabytes = 96
 /** Memory that one mail of 50 MB may cost a server that has just started. */
 const mostMegabytes = 256
 
-/** The same bytes each time, as a relay sends them. */
 const rawOf = (door: string, number: number) =>
-  [
+  rawMail([
     `From: Ana <ana${number % 20}@meridian.test>`,
-    'To: support@desk.test',
     `Message-ID: <${door}${number}@meridian.test>`,
     `Subject: ${door} ${number}`,
     'Date: Fri, 27 Nov 2026 10:00:00 +0000',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=b',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'Words.',
-    '--b',
-    'Content-Type: text/plain; name=log.txt',
-    'Content-Disposition: attachment; filename=log.txt',
-    '',
-    'error 7',
-    '--b--',
-    '',
-  ].join('\r\n')
+  ])
 
 // Without Dovecot, and no right to install it, nothing reads a real mailbox here.
 describe.skipIf(program === undefined)('mails in great number', () => {
@@ -96,28 +81,6 @@ describe.skipIf(program === undefined)('mails in great number', () => {
       password: 'secret',
     })
 
-  /** Sends until one of the nodes has said that it stored the mail, as a relay does. */
-  async function sendSurely(number: number): Promise<void> {
-    for (let tries = number; ; tries++) {
-      const transport = nodemailer.createTransport({
-        host: '127.0.0.1',
-        port: ports[tries % 2],
-        ignoreTLS: true,
-      })
-      try {
-        await transport.sendMail({
-          envelope: { from: 'ana@meridian.test', to: ['support@desk.test'] },
-          raw: rawOf('smtp', number),
-        })
-        return
-      } catch {
-        await wait(100)
-      } finally {
-        transport.close()
-      }
-    }
-  }
-
   async function count(what: string): Promise<number> {
     const { rows } = await outside.query<{ count: number }>(`select count(*)::int as count from ${what}`)
     return rows[0]?.count ?? 0
@@ -131,7 +94,7 @@ describe.skipIf(program === undefined)('mails in great number', () => {
     expect((await addMailbox(await visit(pair.urls[0]))).status).toBe(201)
     const bySmtp = Array.from({ length: 4 }, async (_, lane) => {
       for (let number = lane; number < mailsByDoor; number += 4) {
-        await sendSurely(number)
+        await sendSurely(rawOf('smtp', number), ports, number)
         await wait(200)
       }
     })

@@ -17,7 +17,7 @@ interface QueueListProps {
   onNavigate?: (() => void) | undefined
 }
 
-/** So many leave the entries below them in sight. */
+/** Keeps the entries below the views in sight. */
 const shownAtFirst = 8
 
 /**

@@ -12,7 +12,7 @@ import type { InboundMailDetail, MailReason, MailState, TicketMails } from '../c
 
 const dovecot = await findDovecot()
 
-/** What became of a mail: where it stands, why, and under whose name. */
+/** Result of a mail: its state, the reason, and the author. */
 interface Outcome {
   becomes: NonNullable<InboundMailDetail['outcome']> | MailState
   reason: MailReason | null
@@ -220,7 +220,7 @@ describe.each([
     expect(unclean).toEqual([])
   })
 
-  /** What must not get lost of a kind: its words and its files. */
+  /** Lists the words and the files of a kind, none of which may get lost. */
   const wholeOf = (kind: string) => {
     const { mail } = corpusResult(kind)
     const {
