@@ -1,5 +1,4 @@
 import { setupI18n, type I18n, type Messages } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
 
 /** Languages of the interface. English is the language of the texts in the code. */
 export const languages = ['en', 'de'] as const
@@ -7,22 +6,9 @@ export type Language = (typeof languages)[number]
 
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-const compiled = new Map<string, ReturnType<typeof compileMessage>>()
-
-/** Compiles texts at their first use: English has no catalogue, since each text is its own key. */
-function compile(text: string) {
-  let message = compiled.get(text)
-  if (message === undefined) {
-    message = text.includes('{') ? compileMessage(text) : [text]
-    compiled.set(text, message)
-  }
-  return message
-}
-
 /** Creates the texts of one language. @param catalogue translations by their English texts; missing ones stay English */
 export function createI18n(language: string, catalogue: Messages = {}): I18n {
   const created = setupI18n()
-  created.setMessagesCompiler(compile)
   created.loadAndActivate({ locale: language, messages: catalogue })
   return created
 }

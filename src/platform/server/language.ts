@@ -2,11 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { I18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
 import Negotiator from 'negotiator'
 import { chooseI18n, createI18n, english, i18n, languages, type Language } from '#platform/contract/i18n.ts'
 
 const spoken = new AsyncLocalStorage<I18n>()
 chooseI18n(() => spoken.getStore() ?? english)
+
+const compiled = new Map<string, ReturnType<typeof compileMessage>>()
+
+/** Compiles a text at its first use. Those of the web are compiled as it is built, so that no browser loads the parser. */
+function compile(text: string) {
+  let message = compiled.get(text)
+  if (message === undefined) {
+    message = text.includes('{') ? compileMessage(text) : [text]
+    compiled.set(text, message)
+  }
+  return message
+}
+english.setMessagesCompiler(compile)
 
 const known = new Map<Language, I18n>([['en', english]])
 const catalogues = ['signed-out', 'desk', 'server']
@@ -24,6 +38,7 @@ function textsOf(language: Language): I18n {
       language,
       Object.assign({}, ...catalogues.map((name) => readCatalogue(language, name))),
     )
+    texts.setMessagesCompiler(compile)
     known.set(language, texts)
   }
   return texts
