@@ -126,8 +126,6 @@ export const InboundPage = z.object({
   mails: z.array(InboundMail),
   /** Mails that the filter finds. */
   total: z.number().int(),
-  /** Mails in the tray: the count of the sidebar. */
-  waiting: z.number().int(),
 })
 export type InboundPage = z.infer<typeof InboundPage>
 

@@ -36,6 +36,9 @@ export interface ListedView extends Partial<Pick<View, 'sharedWith'>> {
   query: string
 }
 
+/** Name of the mails in the tray among the counts; they are no view of tickets. */
+export const trayView = 'unsorted-mail'
+
 /** Built-in views, which cannot be renamed or deleted. The queues among them go by urgency. */
 export const shippedViews = (viewerId: string): ListedView[] => [
   {
@@ -107,7 +110,7 @@ export const viewApi = api({
   counts: {
     method: 'GET',
     path: '/api/views/counts',
-    summary: `How many tickets each view shows, up to ${viewLimits.tickets}, by the id of the view; one without a filter is not counted`,
+    summary: `How many tickets each view shows, up to ${viewLimits.tickets}, by the id of the view; one without a filter is not counted. For the desk, mails that wait in the tray count as "${trayView}", if there are any`,
     access: staff,
     reply: z.record(z.string(), z.number().int()),
   },

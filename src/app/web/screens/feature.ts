@@ -13,9 +13,7 @@ import {
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import type { Feature } from '#platform/web/feature.ts'
-import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
-
-const MailCount = lazyExtra(() => import('#features/inbound/web/mail-count.tsx'), 'MailCount')
+import { MailCount } from '../queues/mail-count.tsx'
 
 /** Screens that are composed of several features. */
 export const composed = {

@@ -143,7 +143,6 @@ export async function listMails(reader: Reader, { state, limit, offset }: PageQu
   return {
     mails: await shapeMails(reader, rows),
     total: await reader.$count(inboundMails, condition),
-    waiting: await reader.$count(inboundMails, eq(inboundMails.state, 'tray')),
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aComment, assign, change } from '#test/factories.ts'
+import type { Caller } from '#test/harness.ts'
 import { deskAddress } from '#test/incoming-mail.ts'
 import {
   answerAddress,
@@ -263,12 +264,19 @@ test('a block is taken back with what it dropped, and a mail that it kept out is
   expect(await from('again')).toMatchObject({ state: 'tray' })
 })
 
-test('the list is filtered by state and counts the tray', async () => {
-  await post.deliver({ from: 'x <x@nowhere.test>' })
+test('the list is filtered by state, and the desk alone has the tray among its counts', async () => {
+  const countFor = async (who: Caller) =>
+    (await who.get<Record<string, number>>('/api/views/counts')).body['unsorted-mail']
+  expect(await countFor(eve)).toBeUndefined()
+  const { id } = await post.deliver({ from: 'x <x@nowhere.test>' })
   await post.deliver({ from: writers.ana })
   const { body } = await eve.get<InboundPage>('/api/inbound?state=tray')
-  expect(body).toMatchObject({ total: 1, waiting: 1, mails: [{ state: 'tray' }] })
+  expect(body).toMatchObject({ total: 1, mails: [{ state: 'tray' }] })
   expect((await eve.get('/api/inbound?state=nowhere')).status).toBe(400)
+  expect(await countFor(eve)).toBe(1)
+  expect(await countFor(await desk.signedIn('internal'))).toBeUndefined()
+  await eve.post(`/api/inbound/${id}/drop`)
+  expect(await countFor(eve)).toBeUndefined()
 })
 
 test('the list shows the words of a mail without the marks of its form', async () => {

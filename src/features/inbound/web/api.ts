@@ -6,7 +6,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { call, CallError } from '#platform/web/call.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import { recordServerFault } from '#platform/web/server-fault.ts'
-import { inboundApi, type Attaching, type Filing, type InboundPage, type NewSender } from '../contract.ts'
+import { inboundApi, type Attaching, type Filing, type NewSender } from '../contract.ts'
 import { inboundSettingsApi } from '../settings/contract.ts'
 import { inboundKey } from './live.ts'
 
@@ -18,12 +18,6 @@ export const mailList = (query: Filter) =>
     queryFn: ({ signal }) => call(inboundApi.list, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
-
-/** Number of mails in the tray. */
-export const waitingMails = () => ({
-  ...mailList({ state: 'tray', limit: '1' }),
-  select: ({ waiting }: InboundPage) => waiting,
-})
 
 export const mailDetail = (id: string) =>
   queryOptions({

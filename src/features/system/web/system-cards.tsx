@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { inboundSettings, waitingMails } from '#features/inbound/web/api.ts'
+import { inboundSettings } from '#features/inbound/web/api.ts'
+import { waitingMails } from '#features/views/web/api.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useId, type ReactNode } from 'react'
 import { sizeWords } from '#features/uploads/web/size-words.ts'

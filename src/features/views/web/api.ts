@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import type { Sent } from '#platform/contract/endpoint.ts'
 import { call } from '#platform/web/call.ts'
 import { refresh } from '#platform/web/query-client.ts'
-import { viewApi } from '../contract.ts'
+import { trayView, viewApi } from '../contract.ts'
 import { viewCountsKey, viewsKey } from './live.ts'
 
 export const viewList = () =>
@@ -20,6 +20,12 @@ export const viewCounts = () =>
       counts: await call(viewApi.counts, {}, { signal }),
     }),
   })
+
+/** Number of mails in the tray, for the desk. */
+export const waitingMails = () => ({
+  ...viewCounts(),
+  select: ({ counts }: { counts: Record<string, number> }) => counts[trayView] ?? 0,
+})
 
 const refreshViews = (client: QueryClient) => refresh(client, { queryKey: viewsKey })
 

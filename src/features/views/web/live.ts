@@ -14,8 +14,16 @@ const recountSoon = throttled(
   recountEveryMs,
 )
 
-/** Reloads changed views, and recounts them after ticket changes; hidden counts wait until shown. */
+/** Mails are sorted one after another, each by one key. */
+const recountMailsEveryMs = 300
+const recountMailsSoon = throttled(
+  (client: QueryClient) => void refresh(client, { queryKey: viewCountsKey }),
+  recountMailsEveryMs,
+)
+
+/** Reloads changed views, and recounts them after changes of tickets and of the tray; hidden counts wait until shown. */
 export function onViewMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type === 'views:changed') void refresh(queryClient, { queryKey: viewsKey })
   if (type === 'ticket:update' || type === 'ticket:deleted') recountSoon(queryClient)
+  if (type === 'inbound:changed') recountMailsSoon(queryClient)
 }

@@ -37,7 +37,11 @@ const chosen = (): Spoken | undefined => {
 const ofBrowser = () => firstSpoken(navigator.languages)
 
 const spoken: Spoken = chosen() ?? ofBrowser() ?? 'en'
-let texts: I18n = english
+/** Leaves the parser of texts out. The build has compiled those with placeholders, and all others are their own words. */
+const withoutParser = (found: I18n): I18n =>
+  import.meta.env.PROD ? found.setMessagesCompiler((text) => [text]) : found
+
+let texts: I18n = withoutParser(english)
 let restOfTexts: Promise<void> | undefined
 
 /** Locale of dates and numbers: the browser's (undefined) if it speaks the page's language, or without a choice. */
@@ -57,7 +61,7 @@ async function speak(): Promise<void> {
     texts = createPseudoI18n(pseudoLocale, english)
   } else if (spoken !== 'en') {
     const { signedOut } = catalogues[spoken]
-    const found = createI18n(spoken)
+    const found = withoutParser(createI18n(spoken))
     // Not awaited: they load while the server identifies the user.
     restOfTexts = loadRest(found, spoken)
     restOfTexts.catch(() => undefined)
