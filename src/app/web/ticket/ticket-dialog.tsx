@@ -110,7 +110,8 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const [view, setView] = useState<View>('all')
   /** The last head stays until the next one is known. */
   const [headed, setHeaded] = useState<Ticket>()
-  useTicketActions(ticket, viewer)
+  // A key that follows the title at once finds the ticket by its row.
+  useTicketActions(isMissing ? undefined : (ticket ?? listedTicket(client, id)), viewer)
   if (isMissing || (!ticket && found.isError))
     return <TicketGone key={known} id={known} viewer={viewer} onClose={onClose} />
   const head = ticket ?? listedTicket(client, id) ?? headed

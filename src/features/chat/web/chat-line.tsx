@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
+import { memo } from 'react'
 import { AttachmentList } from '#features/attachments/web/attachment-list.tsx'
 import { canRemoveAttachments } from '#features/attachments/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -23,7 +24,7 @@ interface ChatLineProps {
 }
 
 /** Shows a chat message among comments. Only the chat's panel marks it as read. */
-export function ChatLine({ id, isLeftOut, message, ticket, viewer }: ChatLineProps) {
+export const ChatLine = memo(function ChatLine({ id, isLeftOut, message, ticket, viewer }: ChatLineProps) {
   const client = useQueryClient()
   const sender = senderOf(message)
   const { attachments, createdAt } = message
@@ -62,4 +63,4 @@ export function ChatLine({ id, isLeftOut, message, ticket, viewer }: ChatLinePro
       </div>
     </li>
   )
-}
+})

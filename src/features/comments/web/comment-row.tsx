@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import type { Attachment } from '#features/attachments/contract.ts'
 import { canRemoveAttachments } from '#features/attachments/policy.ts'
 import { AttachmentList } from '#features/attachments/web/attachment-list.tsx'
@@ -43,7 +43,8 @@ interface CommentRowProps {
 }
 
 /** Shows a comment; internal ones are not printed. */
-export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, parts }: CommentRowProps) {
+export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
+  const { id, isLeftOut, comment, gallery, ticketId, viewer, parts } = props
   const { user, content, createdAt, editedAt, formerContent, isInternal, mentions, attachments } = comment
   const [isEditing, setEditing] = useState(false)
   return (
@@ -108,4 +109,4 @@ export function CommentRow({ id, isLeftOut, comment, gallery, ticketId, viewer, 
       </div>
     </li>
   )
-}
+})

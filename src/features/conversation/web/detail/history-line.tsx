@@ -13,6 +13,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
+import { memo } from 'react'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -73,7 +74,7 @@ interface HistoryLineProps {
   entry: HistoryEntry
 }
 
-export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
+export const HistoryLine = memo(function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
   const Icon = icons[signOf(entry)]
   return (
     <li
@@ -96,4 +97,4 @@ export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
       </p>
     </li>
   )
-}
+})

@@ -7,6 +7,7 @@ import {
   statuses,
   turns,
   turnWords,
+  type Ticket,
 } from '#features/tickets/contract.ts'
 import { canAssign, canChange } from '#features/tickets/policy.ts'
 import { assignToMe, copyLink, printTicket, resolveTicket } from '#features/tickets/web/actions.ts'
@@ -17,12 +18,11 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { TicketDetail } from '../../contract.ts'
 import { printPage } from './print-page.ts'
 
 type Change = ReturnType<typeof useChangeTicket>
 
-async function copyLinkTo({ ticketNumber }: TicketDetail) {
+async function copyLinkTo({ ticketNumber }: Ticket) {
   try {
     await navigator.clipboard.writeText(ticketLink(ticketNumber))
     toastSuccess(i18n.t('Link copied.'))
@@ -31,14 +31,14 @@ async function copyLinkTo({ ticketNumber }: TicketDetail) {
   }
 }
 
-function assigning(ticket: TicketDetail, viewer: CurrentUser, change: Change): OfferedAction[] {
+function assigning(ticket: Ticket, viewer: CurrentUser, change: Change): OfferedAction[] {
   const { id, firstName, lastName, profileImageUrl } = viewer
   if (!canAssign(viewer) || ticket.assignedToId === id) return []
   const person = { id, firstName, lastName, profileImageUrl }
   return [{ ...assignToMe, run: () => void change(ticket, 'assignedToId', id, person) }]
 }
 
-const settingStatus = (ticket: TicketDetail, change: Change): OfferedAction[] =>
+const settingStatus = (ticket: Ticket, change: Change): OfferedAction[] =>
   statuses
     .filter((status) => status !== ticket.status)
     .map((status) => ({
@@ -48,7 +48,7 @@ const settingStatus = (ticket: TicketDetail, change: Change): OfferedAction[] =>
       run: () => void change(ticket, 'status', status),
     }))
 
-const settingPriority = (ticket: TicketDetail, change: Change): OfferedAction[] =>
+const settingPriority = (ticket: Ticket, change: Change): OfferedAction[] =>
   priorities
     .filter((priority) => priority !== ticket.priority)
     .map((priority) => ({
@@ -59,7 +59,7 @@ const settingPriority = (ticket: TicketDetail, change: Change): OfferedAction[] 
       run: () => void change(ticket, 'priority', priority),
     }))
 
-const settingTurn = (ticket: TicketDetail, change: Change): OfferedAction[] =>
+const settingTurn = (ticket: Ticket, change: Change): OfferedAction[] =>
   turns
     .filter((turn) => turn !== ticket.turn)
     .map((turn) => ({
@@ -70,7 +70,8 @@ const settingTurn = (ticket: TicketDetail, change: Change): OfferedAction[] =>
       run: () => void change(ticket, 'turn', turn),
     }))
 
-export function useTicketActions(ticket: TicketDetail | undefined, viewer: CurrentUser): void {
+/** Offers what keys and the palette do with a ticket. @param ticket as its row has it, until it is loaded */
+export function useTicketActions(ticket: Ticket | undefined, viewer: CurrentUser): void {
   const change = useChangeTicket()
   const client = useQueryClient()
   const actions: OfferedAction[] = ticket

@@ -1,6 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
 import { showEarlierComments } from '#features/comments/web/api.ts'
@@ -115,11 +115,16 @@ export function Conversation(props: ConversationProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   // Once, at the opening: a row must not fold away under its reader.
   const [folds, setFolds] = useState<ReadonlyMap<string, Fold>>()
-  if (opening && !folds) {
-    const shown = conversation.entries.filter((entry) => isIn('all', conversation, entry))
-    setFolds(foldsOf(shown, opening.key))
-  }
-  const shut = view === 'all' ? [...(folds ?? [])].filter(([key]) => !unfolded.has(key)) : []
+  const foldAll = () =>
+    foldsOf(
+      conversation.entries.filter((entry) => isIn('all', conversation, entry)),
+      opening?.key,
+    )
+  if (opening && !folds) setFolds(foldAll())
+  // While it opens, its end is drawn as if nothing were unread.
+  const shut = view === 'all' ? [...(folds ?? foldAll())].filter(([key]) => !unfolded.has(key)) : []
+  // Folded rows, for paper and for links, are drawn after the visible ones.
+  const drawsFolded = useDeferredValue(true, false)
   const folded = new Set(shut.flatMap(([, { entries }]) => entries.map(({ key }) => key)))
   const present = new Set(conversation.entries.map(({ key }) => key))
   /** Folds by their first entry that is still there. */
@@ -201,13 +206,15 @@ export function Conversation(props: ConversationProps) {
           <Fragment key={entry.key}>
             {entry.key === opening?.key && !isLeftOut(entry) && <NewLine count={opening.count} />}
             {foldAt(entry)}
-            <Row
-              entry={entry}
-              isLeftOut={isLeftOut(entry) || folded.has(entry.key)}
-              ticket={ticket}
-              viewer={viewer}
-              commentParts={commentParts}
-            />
+            {(drawsFolded || !folded.has(entry.key)) && (
+              <Row
+                entry={entry}
+                isLeftOut={isLeftOut(entry) || folded.has(entry.key)}
+                ticket={ticket}
+                viewer={viewer}
+                commentParts={commentParts}
+              />
+            )}
           </Fragment>
         ))}
       </ol>
