@@ -75,6 +75,26 @@ test('after a ticket of a queue is resolved the next is one key away, until noth
   expect(body.tickets).toHaveLength(4)
 })
 
+test('a key that follows the title of the next ticket at once resolves it before its details are there', async ({
+  desk,
+  person,
+}) => {
+  const [, second] = await several(await desk.signedIn('client'), 3)
+  const { page } = await person('helpdesk', { path: null })
+  const release = await holdCalls(page, new RegExp(`/api/tickets/${second?.id}$`), 'GET')
+  await openFirst(page)
+  await page.keyboard.press('e')
+  await expect(button(barOf(page), /^Next: TKT-\d+ Ticket 2/)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(titleOf(page)).toHaveText(/Ticket 2$/)
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.keyboard.press('e')
+  await saved
+  await release()
+  await expect(barOf(page)).toContainText('Resolved')
+  await expect(button(barOf(page), /^Next: TKT-\d+ Ticket 3/)).toBeFocused()
+})
+
 test('an emptied queue leads to another with tickets waiting, from the ticket and from the list', async ({
   desk,
   person,

@@ -77,6 +77,8 @@ interface TicketBodyProps {
   chat: ChatPlace
   /** Tickets around it in its list. */
   neighbours: Neighbours
+  /** The viewer has set the status that it has. */
+  isStatusOwn: boolean
   view: View
   onView(view: View): void
   onClose(): void
@@ -111,6 +113,7 @@ function TicketPanes({
   at,
   chat,
   neighbours,
+  isStatusOwn,
   view: chosenView,
   onView,
   onClose,
@@ -235,6 +238,7 @@ function TicketPanes({
             ticket={ticket}
             viewer={viewer}
             neighbours={neighbours}
+            isOwn={isStatusOwn}
             handedTo={handing.handedTo}
             onClose={onClose}
           />

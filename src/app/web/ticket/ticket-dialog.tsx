@@ -9,6 +9,7 @@ import { TicketChips, TicketSummary, TicketTitle } from '#features/conversation/
 import { useTicketActions } from '#features/conversation/web/detail/use-ticket-actions.ts'
 import type { View } from '#features/conversation/web/stream/entries.ts'
 import { TicketNeighbours } from './next/ticket-neighbours.tsx'
+import { useOwnStatus } from './next/use-own-status.ts'
 import { TicketQueue } from './ticket-queue.tsx'
 import { useNeighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
@@ -111,10 +112,12 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   /** The last head stays until the next one is known. */
   const [headed, setHeaded] = useState<Ticket>()
   // A key that follows the title at once finds the ticket by its row.
-  useTicketActions(isMissing ? undefined : (ticket ?? listedTicket(client, id)), viewer)
+  const early = ticket ?? listedTicket(client, id)
+  useTicketActions(isMissing ? undefined : early, viewer)
+  const isStatusOwn = useOwnStatus(early?.id ?? id)
   if (isMissing || (!ticket && found.isError))
     return <TicketGone key={known} id={known} viewer={viewer} onClose={onClose} />
-  const head = ticket ?? listedTicket(client, id) ?? headed
+  const head = early ?? headed
   if (head && head !== headed) setHeaded(head)
   const shownHead = head && withPending<Ticket>(head)
   const deleteIt = ticket && canDelete(viewer) && (
@@ -212,6 +215,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
           at={at}
           chat={chat}
           neighbours={neighbours}
+          isStatusOwn={isStatusOwn}
           view={view}
           onView={setView}
           onClose={onClose}

@@ -15,8 +15,8 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { mentionOf, type Comment } from '../contract.ts'
 import { editLeftMs, undoLeftMs } from './api.ts'
+import { DeleteComment } from './delete-comment.tsx'
 
-const DeleteComment = lazyExtra(() => import('./delete-comment.tsx'), 'DeleteComment')
 const EditButton = lazyExtra(() => import('./edit-button.tsx'), 'EditButton')
 const EditComment = lazyExtra(() => import('./edit-comment.tsx'), 'EditComment')
 const UndoNote = lazyExtra(() => import('./undo-note.tsx'), 'UndoNote')

@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { ticketDetail } from '#features/conversation/web/api.ts'
 import type { Neighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
 import { statusWords, unresolvedStatuses, type Ticket } from '#features/tickets/contract.ts'
-import { onMade } from '#features/tickets/web/change/change-ticket.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -21,21 +22,15 @@ interface NextBarProps {
   ticket: Ticket
   viewer: CurrentUser
   neighbours: Neighbours
+  /** The viewer has set the status that it has. */
+  isOwn: boolean
   /** Name of the person whom the viewer has handed it over to. */
   handedTo?: string | undefined
   onClose(): void
 }
 
 /** Offers the next ticket of the list, once the viewer has resolved, closed or handed over this one. */
-export function NextBar({ ticket: { id, status }, handedTo, ...rest }: NextBarProps) {
-  const [isOwn, setOwn] = useState(false)
-  useEffect(
-    () =>
-      onMade(id, (field) => {
-        if (field === 'status') setOwn(true)
-      }),
-    [id],
-  )
+export function NextBar({ ticket: { status }, isOwn, handedTo, ...rest }: NextBarProps) {
   if (!rest.neighbours.isInList) return null
   if (isOwn && !isOneOf(unresolvedStatuses, status)) return <Bar {...rest} said={statusWords[status]} />
   return handedTo && <Bar {...rest} said={i18n.t('Handed over to {name}', { name: handedTo })} />
@@ -58,9 +53,15 @@ function Bar({
   viewer,
   neighbours,
   onClose,
-}: Omit<NextBarProps, 'ticket' | 'handedTo'> & { said: string }) {
+}: Omit<NextBarProps, 'ticket' | 'isOwn' | 'handedTo'> & { said: string }) {
   const { isEmptied, next, previous } = neighbours
   const step = next ?? previous
+  const client = useQueryClient()
+  const stepId = step?.ticket.id
+  // It is there at once when the viewer goes on.
+  useEffect(() => {
+    if (stepId) void client.prefetchQuery(ticketDetail(stepId))
+  }, [client, stepId])
   const { afterResolving } = useOwnSettings()
   const button = useRef<HTMLButtonElement>(null)
   const mayUndo = useMayUndo()
