@@ -25,8 +25,6 @@ export default defineConfig({
             // A language is loaded before anybody has signed in, so what it shares is there from the start.
             { name: 'start', test: /[/]app[/]web[/]main[.]tsx$|[/]date-fns[/]locale[/]_lib[/]/ },
             { name: 'app', test: /[/]app[/]web[/](session[/]signed-in|screens[/](my-)?tickets)[.]tsx$/ },
-            // Once a screen has settled it loads them; from `rare` they would load everything rare.
-            { name: 'settled', test: /[/]shell[/]row-marks[.]tsx$/ },
             { name: 'rare', minShareCount: 2 },
           ],
         },

@@ -4,7 +4,7 @@ import { visit } from '../../../scripts/bench/visit.ts'
 import { expect, test, webRoot } from '#test/browser/desk.ts'
 
 /** Limits of a visit in its first ten seconds, in requests and kB. The page makes each of its calls itself. */
-const budgets = { cold: { requests: 20, kb: 252 }, warm: { requests: 12, kb: 10 } }
+const budgets = { cold: { requests: 18, kb: 243 }, warm: { requests: 11, kb: 10 } }
 /** Content that stood there already may hardly move. */
 const mostShift = 0.02
 

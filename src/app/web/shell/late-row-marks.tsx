@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
-import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
-
-const RowMarks = lazyExtra(() => import('./row-marks.tsx'), 'RowMarks')
+import { RowMarks } from './row-marks.tsx'
 
 const quietForMs = 300
 
-/** Loads and shows the marks of the rows once the screen has settled. */
+/** Asks for the marks of the rows once the screen has settled: its own data goes first. */
 export function LateRowMarks() {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
