@@ -64,7 +64,7 @@ export async function editComment(unit: Work, viewer: Viewer, id: string, conten
     )
   }
   const [comment] = withFiles(
-    [await requireComment(unit.tx, ticketId, id, withInternal)],
+    [await requireComment(unit.tx, viewer, ticketId, id)],
     await listAttachments(unit.tx, ticketId, withInternal),
   )
   if (!comment) throw notFound()

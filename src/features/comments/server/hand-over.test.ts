@@ -4,7 +4,7 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
-import { undoForMs, type Comment } from '../contract.ts'
+import { undoForMs, type Comment, type CommentPage } from '../contract.ts'
 
 let desk: TestApp
 let url: string
@@ -50,6 +50,31 @@ test('a ticket is handed over with note and draft, and its receiver hears of it 
   const theirView = await detailOf(client, id)
   expect(theirView.comments).toEqual([])
   expect(JSON.stringify(theirView)).not.toContain(draft)
+})
+
+test('giver and receiver alone read the draft until it is taken, and others read the note', async () => {
+  const { id } = await aTicket(client)
+  const { body } = await handOver(helpdesk, id)
+  const later = await aComment(client, id, 'Any news?')
+  const root = await desk.signedIn('super_user')
+  const others = [root, await desk.signedIn('helpdesk'), await desk.signedIn('internal')]
+  const pages = async (by: Caller) => [
+    (await detailOf(by, id)).comments,
+    (await by.get<CommentPage>(`/api/tickets/${id}/comments?before=${later}`)).body.comments,
+  ]
+  for (const by of [helpdesk, internal])
+    for (const page of await pages(by)) expect(page[0]).toMatchObject({ id: body.id, handed: { draft } })
+  for (const by of others)
+    for (const page of await pages(by)) {
+      expect(page[0]).toMatchObject({ id: body.id, content: 'Please call them' })
+      expect(JSON.stringify(page)).not.toContain(draft)
+    }
+  for (const page of await pages(client)) expect(JSON.stringify(page)).not.toContain(draft)
+
+  // A later assignee reads the ticket, and the draft stays with its receiver.
+  await change(helpdesk, id, { assignedToId: root.id })
+  expect((await detailOf(root, id)).comments[0]).not.toHaveProperty('handed')
+  expect((await detailOf(internal, id)).comments[0]?.handed?.draft).toBe(draft)
 })
 
 test('the receiver alone takes the draft, once it is in their comment box', async () => {

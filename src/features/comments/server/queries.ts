@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
+import { canSeeInternal } from '#features/tickets/policy.ts'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { invalid, notFound } from '#platform/contract/errors.ts'
@@ -22,6 +23,17 @@ const isReadable = sql`(${sql.placeholder('withInternal')}::boolean or not ${com
 const formerContent = sql<string | null>`case when ${sql.placeholder('withInternal')}::boolean
   then ${comments.formerContent} end`
 
+/** For giver and receiver alone. */
+const isPartyToDraft = sql`${sql.placeholder('viewerId')}::uuid in (${comments.userId}, ${comments.handedToId})`
+const handedDraft = sql<string | null>`case when ${isPartyToDraft} then ${comments.handedDraft} end`
+
+/** @param viewerId null: nobody, who reads no draft */
+type Reading = { withInternal: boolean; viewerId: string | null }
+const readingOf = (viewer: Viewer): Reading => ({
+  withInternal: canSeeInternal(viewer),
+  viewerId: viewer.id,
+})
+
 const selectComments = (reader: Reader, which: SQL | undefined) =>
   reader
     .select({
@@ -33,7 +45,7 @@ const selectComments = (reader: Reader, which: SQL | undefined) =>
       editedAt: comments.editedAt,
       formerContent,
       handedToId: comments.handedToId,
-      handedDraft: comments.handedDraft,
+      handedDraft,
       mentions: comments.mentions,
       user: personColumns,
     })
@@ -48,7 +60,7 @@ const selectNewest = (reader: Reader, which?: SQL) =>
     .orderBy(desc(comments.createdAt), desc(comments.id))
     .limit(commentPageSize + 1)
 
-type OfTicket = { ticketId: string; withInternal: boolean }
+type OfTicket = Reading & { ticketId: string }
 const newestComments = prepared<OfTicket, Row[]>('comments_of_ticket', (reader) => selectNewest(reader))
 
 const commentsBefore = prepared<OfTicket & { before: string }, Row[]>('comments_before', (reader) =>
@@ -58,17 +70,19 @@ const commentsBefore = prepared<OfTicket & { before: string }, Row[]>('comments_
       select ${named.createdAt}, ${named.id} from ${comments} ${named} where ${named.id} = ${sql.placeholder('before')})`,
   ),
 )
-const commentById = prepared<OfTicket & { id: string }, { id: string }[]>('comment_of_ticket', (reader) =>
-  reader
-    .select({ id: comments.id })
-    .from(comments)
-    .where(
-      and(
-        eq(comments.id, sql.placeholder('id')),
-        eq(comments.ticketId, sql.placeholder('ticketId')),
-        isReadable,
+const commentById = prepared<Omit<OfTicket, 'viewerId'> & { id: string }, { id: string }[]>(
+  'comment_of_ticket',
+  (reader) =>
+    reader
+      .select({ id: comments.id })
+      .from(comments)
+      .where(
+        and(
+          eq(comments.id, sql.placeholder('id')),
+          eq(comments.ticketId, sql.placeholder('ticketId')),
+          isReadable,
+        ),
       ),
-    ),
 )
 
 async function shapeComments(reader: Reader, rows: readonly Row[]) {
@@ -96,22 +110,20 @@ const shapePage = async (reader: Reader, rows: readonly Row[]): Promise<BareComm
   hasMoreComments: rows.length > commentPageSize,
 })
 
-export const listComments = async (
-  reader: Reader,
-  ticketId: string,
-  withInternal: boolean,
-): Promise<BareComments> => shapePage(reader, await newestComments(reader, { ticketId, withInternal }))
+export const listComments = async (reader: Reader, viewer: Viewer, ticketId: string): Promise<BareComments> =>
+  shapePage(reader, await newestComments(reader, { ticketId, ...readingOf(viewer) }))
 
 /** @param before the id of a comment @throws {AppError} `invalid` for a hidden one, or another ticket's */
 export async function listCommentsBefore(
   reader: Reader,
+  viewer: Viewer,
   ticketId: string,
-  withInternal: boolean,
   before: string,
 ): Promise<BareComments> {
+  const { withInternal, viewerId } = readingOf(viewer)
   const [known, rows] = await pipelined([
     commentById(reader, { ticketId, withInternal, id: before }),
-    commentsBefore(reader, { ticketId, withInternal, before }),
+    commentsBefore(reader, { ticketId, withInternal, viewerId, before }),
   ])
   if (known.length === 0) throw invalid('before', i18n.t('before must be the id of a comment of this ticket'))
   return shapePage(reader, rows)
@@ -125,6 +137,7 @@ export function withFiles(
   return some.map((comment) => ({ ...comment, attachments: byComment.get(comment.id) ?? [] }))
 }
 
+/** Lists comments of tickets without drafts that were handed over. */
 export async function listCommentsOf(
   reader: Reader,
   ticketIds: readonly string[],
@@ -134,7 +147,7 @@ export async function listCommentsOf(
     asc(comments.createdAt),
     asc(comments.id),
   )
-  return shapeComments(reader, await ofThem.prepare('').execute({ withInternal }))
+  return shapeComments(reader, await ofThem.prepare('').execute({ withInternal, viewerId: null }))
 }
 
 /** Lists comments without regard to rights. */
@@ -171,12 +184,12 @@ export async function listMentionable(reader: Reader, typed: string): Promise<Pe
 /** @throws {AppError} `not_found` */
 export async function requireComment(
   reader: Reader,
+  viewer: Viewer,
   ticketId: string,
   id: string,
-  withInternal: boolean,
 ): Promise<BareComment> {
   const one = selectComments(reader, and(eq(comments.id, id), eq(comments.ticketId, ticketId)))
-  const [comment] = await shapeComments(reader, await one.prepare('').execute({ withInternal }))
+  const [comment] = await shapeComments(reader, await one.prepare('').execute({ ...readingOf(viewer) }))
   if (!comment) throw notFound()
   return comment
 }

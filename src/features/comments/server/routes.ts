@@ -30,7 +30,7 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
     commentApi.before,
     async ({ viewer, params: { id }, query }) => {
       const [{ comments, hasMoreComments }, files] = await Promise.all([
-        listCommentsBefore(db, id, canSeeInternal(viewer), query.before),
+        listCommentsBefore(db, viewer, id, query.before),
         listAttachments(db, id, canSeeInternal(viewer)),
       ])
       return { comments: withFiles(comments, files), hasMoreComments }

@@ -55,7 +55,7 @@ export async function findTicketDetail(
 ): Promise<TicketDetail> {
   const [row, page, attachments, participants, messages, links] = await pipelined([
     requireVisible(reader, viewer, id),
-    listComments(reader, id, canSeeInternal(viewer)),
+    listComments(reader, viewer, id),
     listAttachments(reader, id, canSeeInternal(viewer)),
     listParticipants(reader, id),
     anyMessage(reader, { ticketId: id }),
