@@ -45,6 +45,8 @@ export const prompts = {
     `No more than ${most} messages are read in an hour. What you send until then is not read; please send it later.`,
   submitted: (ticketNumber: string) =>
     `Your ticket is ${ticketNumber}. What you send now is added to it. Send "new" for another ticket.`,
+  continued: (closed: string, ticketNumber: string) =>
+    `${closed} is closed. Your message is ${ticketNumber}, which continues it. What you send now is added to it. Send "new" for another ticket.`,
   added: (ticketNumber: string) => `Added to ${ticketNumber}. Send "new" for another ticket.`,
 }
 

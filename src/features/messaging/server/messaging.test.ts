@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
-import { aClient, assign } from '#test/factories.ts'
+import { aClient, assign, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { startSms, type SmsProvider } from '#test/services/sms.ts'
 import { notificationOf, sign, startWhatsApp, type Said } from '#test/services/whatsapp.ts'
@@ -115,6 +115,38 @@ test('later messages of the person become comments on their ticket, until they a
     { content: 'It smokes now.', isInternal: false, user: { firstName: 'WhatsApp' } },
   ])
   expect(await say(from, 'new')).toContain('subject')
+})
+
+test('a message to a ticket closed longer ago than the days of the desk becomes a ticket that continues it', async () => {
+  const from = aNumber()
+  const root = await desk.signedIn('super_user')
+  const setDays = (reopenClosedDays: number) => root.put('/api/desk-settings', { reopenClosedDays })
+  const close = async (number: string) =>
+    change(helpdesk, (await ticketOf(number)).body.id, { status: 'closed' })
+  const number = await dictate(from, 'Printer jams')
+  await close(number)
+  expect(await say(from, 'It jams again.')).toContain(`Added to ${number}`)
+  expect((await ticketOf(number)).body).toMatchObject({ status: 'open', turn: 'us' })
+
+  await setDays(0)
+  await close(number)
+  const reply = await say(from, 'And now it smokes.')
+  expect(reply).toContain(`${number} is closed.`)
+  const next = /TKT-\d+(?=, which continues it)/.exec(reply)?.[0] ?? ''
+  const old = (await ticketOf(number)).body
+  expect(old).toMatchObject({ status: 'closed', continuedBy: [{ ticketNumber: next }] })
+  expect(old.comments.map(({ content }) => content)).toEqual(['It jams again.'])
+  expect((await ticketOf(next)).body).toMatchObject({
+    subject: 'Printer jams',
+    description: `And now it smokes.\n\nSent through WhatsApp by Mia Stone (+${from}).`,
+    productName: 'Router',
+    source: 'whatsapp',
+    status: 'open',
+    continues: { ticketNumber: number },
+  })
+  expect(await say(from, 'Please hurry.')).toContain(`Added to ${next}`)
+  expect((await ticketOf(next)).body.comments).toMatchObject([{ content: 'Please hurry.' }])
+  await setDays(14)
 })
 
 test('a conversation about a ticket that was deleted begins anew', async () => {
@@ -339,6 +371,18 @@ describe('a person with a verified number', () => {
     await say(from, 'It smokes now.')
     const after = await ana.get<TicketDetail>(`/api/tickets/${number}`)
     expect(after.body.comments).toMatchObject([{ content: 'It smokes now.', user: { id: ana.id } }])
+
+    await root.put('/api/desk-settings', { reopenClosedDays: 0 })
+    await change(helpdesk, body.id, { status: 'closed' })
+    const reply = await say(from, 'It burns.')
+    await root.put('/api/desk-settings', { reopenClosedDays: 14 })
+    const next = /TKT-\d+(?=, which continues it)/.exec(reply)?.[0]
+    expect((await boss.get<TicketDetail>(`/api/tickets/${next}`)).body).toMatchObject({
+      createdById: ana.id,
+      clientId: acme.id,
+      description: 'It burns.\n\nSent through WhatsApp.',
+      continues: { ticketNumber: number },
+    })
   })
 
   test('a person with a newly verified number goes on with the ticket that the channel filed for it', async () => {

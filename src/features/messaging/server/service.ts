@@ -5,8 +5,10 @@ import { cancelDeliveries, queueDelivery } from '#features/deliveries/server/ser
 import { NewTicket } from '#features/tickets/contract.ts'
 import { addComment } from '#features/comments/server/service.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
-import { createTicket } from '#features/conversation/server/service.ts'
+import { isReopenedByReply } from '#features/tickets/server/public/reopening.ts'
+import { continueTicket, createTicket } from '#features/conversation/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
 import { findUserByEmail, findUserByProvedNumber } from '#features/users/server/queries.ts'
 import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -139,23 +141,28 @@ async function submit(unit: Work, received: Received, dictated: Dictated): Promi
   return ticket.ticketNumber
 }
 
-/** @returns false when the viewer may not see the ticket */
-async function commentAs(unit: Work, viewer: Viewer, ticketNumber: string, content: string) {
+/** @returns number of the ticket with the text: another one continues a ticket closed for long; undefined for an invisible one */
+async function commentAs(unit: Work, { viewer, origin }: Sender, ticketNumber: string, content: string) {
   try {
-    const { id } = await requireVisible(unit.tx, viewer, ticketNumber)
-    await addComment(unit, viewer, id, { content, isInternal: false })
-    return true
+    const ticket = await requireVisible(unit.tx, viewer, ticketNumber)
+    if (isClient(viewer) && !(await isReopenedByReply(unit.tx, ticket, unit.now))) {
+      const input = { description: `${content}\n\n${origin}`, attachmentIds: [] }
+      const next = await continueTicket(unit, viewer, ticket.id, input, { source: 'whatsapp' })
+      return next.ticket.ticketNumber
+    }
+    await addComment(unit, viewer, ticket.id, { content, isInternal: false })
+    return ticketNumber
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return false
+    if (error instanceof AppError && error.code === 'not_found') return undefined
     throw error
   }
 }
 
-/** @returns false when no visible ticket is left */
+/** @returns as `commentAs`; undefined when no visible ticket is left */
 async function comment(unit: Work, received: Received, ticketNumber: string, content: string) {
   const sender = await findSender(unit, received)
-  if (sender && (await commentAs(unit, sender.viewer, ticketNumber, content))) return true
-  return commentAs(unit, await channelViewer(unit), ticketNumber, content)
+  const own = sender && (await commentAs(unit, sender, ticketNumber, content))
+  return own ?? commentAs(unit, await channelSender(unit, received), ticketNumber, content)
 }
 
 async function advance(
@@ -166,10 +173,13 @@ async function advance(
   const turn = answerDialogue(now, received.text)
   if (turn.kind === 'reply') return turn
   if (turn.kind === 'comment') {
-    const isThere = await comment(unit, received, turn.ticketNumber, turn.content)
-    return isThere
-      ? { next: now, reply: prompts.added(turn.ticketNumber) }
-      : { next: { ...beginning, step: 'subject' }, reply: prompts.subject }
+    const reached = await comment(unit, received, turn.ticketNumber, turn.content)
+    if (reached === undefined) return { next: { ...beginning, step: 'subject' }, reply: prompts.subject }
+    if (reached === turn.ticketNumber) return { next: now, reply: prompts.added(reached) }
+    return {
+      next: { ...now, activeTicketNumber: reached },
+      reply: prompts.continued(turn.ticketNumber, reached),
+    }
   }
   const ticketNumber = await submit(unit, received, turn.ticket)
   return {
