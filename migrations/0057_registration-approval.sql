@@ -1,0 +1,1 @@
+ALTER TABLE "bootstrap" ADD COLUMN "requires_approval" boolean DEFAULT false NOT NULL;
