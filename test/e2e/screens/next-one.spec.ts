@@ -4,7 +4,7 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { change } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
-import { holdCalls } from '#test/browser/steps.ts'
+import { holdCalls, holdMessages, look } from '#test/browser/steps.ts'
 import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
 const waitingForUs = '/tickets?status=unresolved&turn=us&sort=urgency'
@@ -31,10 +31,16 @@ test('after a ticket of a queue is resolved the next is one key away, until noth
   await expect(barOf(page)).toHaveCount(0)
 
   // By a key.
+  await holdMessages(page)
   await page.keyboard.press('e')
   const next = (number: number) => button(barOf(page), new RegExp(`^Next: TKT-\\d+ Ticket ${number}`))
   await expect(barOf(page)).toContainText('Resolved')
   await expect(next(2)).toBeFocused()
+  // The bar and the message tell of the same act, and one of them offers to undo it.
+  const message = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('group')
+  await expect(message).toContainText('Ticket updated successfully.')
+  await expect(button(page, 'Undo')).toHaveCount(1)
+  await expect(button(barOf(page), 'Undo')).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect(await violationsOf(page)).toEqual([])
@@ -43,6 +49,8 @@ test('after a ticket of a queue is resolved the next is one key away, until noth
   await expect(titleOf(page)).toHaveText(/Ticket 2$/)
   await expect(titleOf(page)).toBeFocused()
   await expect(barOf(page)).toHaveCount(0)
+  await expect(button(message, 'Undo')).toBeVisible()
+  await look(page, { hidden: false, focused: true })
 
   // By an answer.
   await page.keyboard.press('r')
@@ -64,6 +72,7 @@ test('after a ticket of a queue is resolved the next is one key away, until noth
   await expect(titleOf(page)).toHaveText(/Ticket 4$/)
 
   // The last one.
+  await expect(dialogOf(page).getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
   await page.keyboard.press('e')
   await expect(barOf(page)).toContainText('Nothing left in Waiting for us.')
   await expect(button(barOf(page), 'Back to the list')).toBeFocused()

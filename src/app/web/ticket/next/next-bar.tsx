@@ -11,7 +11,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
-import { undoLast, useMayUndo } from '#platform/web/ui/overlay/toast-store.ts'
+import { openPlace, undoLast, undoPlace, useMayUndo } from '#platform/web/ui/overlay/toast-store.ts'
 import { OtherQueue } from '../../queues/other-queue.tsx'
 import { useShownView } from '../../queues/use-listed-views.ts'
 import { focusTitle, textBox } from '../focus.ts'
@@ -79,6 +79,7 @@ function Bar({
     else if (!isFieldInUse()) button.current?.focus()
   })
   useEffect(() => arrive(), [])
+  useEffect(() => openPlace(undoPlace), [])
   useActions([
     {
       ...goOn,
@@ -101,7 +102,12 @@ function Bar({
         <span className="max-w-72 truncate">{said}</span>
       </p>
       {step ? (
-        <Button ref={button} variant="link" className="min-w-0 justify-start!" onClick={go}>
+        <Button
+          ref={button}
+          variant="link"
+          className="max-w-full min-w-0 justify-start! max-sm:order-last"
+          onClick={go}
+        >
           <span className="truncate">
             {step === next ? i18n.t('Next:') : i18n.t('Previous:')} {shownNumber(step.ticket)}{' '}
             <span dir="auto">{step.ticket.subject}</span>

@@ -81,6 +81,9 @@ export function toast(options: ToastOptions) {
 
 const places = createStore<readonly string[]>([])
 
+/** Name of a place that offers `undoLast` by itself; while it is on the screen, toasts offer no Undo of their own. */
+export const undoPlace = 'undo'
+
 /** Registers a place for messages. @returns a function that removes it */
 export function openPlace(name: string): () => void {
   places.set([...places.get(), name])

@@ -9,7 +9,14 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react'
-import { dismissToast, openPlace, usePlaces, useShownToast, type ShownToast } from './toast-store.ts'
+import {
+  dismissToast,
+  openPlace,
+  undoPlace,
+  usePlaces,
+  useShownToast,
+  type ShownToast,
+} from './toast-store.ts'
 import { useEscape } from './use-escape.ts'
 
 const shownForMs = 5000
@@ -18,7 +25,9 @@ const swipeAwayPx = 60
 /** Mount it once beside the screens. F8 moves the focus to the message, Escape there closes it. */
 export function Toaster() {
   const shown = useShownToast()
-  const isElsewhere = usePlaces().some((place) => place === shown?.place)
+  const places = usePlaces()
+  const isElsewhere = places.some((place) => place === shown?.place)
+  const action = shown?.action?.isUndo && places.includes(undoPlace) ? undefined : shown?.action
   const region = useRef<HTMLElement>(null)
   const cameFrom = useRef<Element>(null)
 
@@ -53,7 +62,7 @@ export function Toaster() {
       <div role="alert" aria-live="assertive" className="sr-only">
         {urgent && <span key={shown.id}>{spoken}</span>}
       </div>
-      {shown && !isElsewhere && <ToastCard key={shown.id} toast={shown} close={close} />}
+      {shown && !isElsewhere && <ToastCard key={shown.id} toast={{ ...shown, action }} close={close} />}
     </section>
   )
 }
