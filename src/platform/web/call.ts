@@ -62,6 +62,8 @@ interface Options {
   idempotencyKey?: string
   /** ETag of the version that the person saw. */
   ifMatch?: string
+  /** Reaches the server also when the page goes meanwhile; for small bodies. */
+  outlivesPage?: boolean
   /** Raw body, for calls that take a file. */
   file?: Blob
 }
@@ -114,6 +116,7 @@ export async function call<E extends Endpoint>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(options.file && { body: options.file }),
     ...(options.signal && { signal: options.signal }),
+    ...(options.outlivesPage && { keepalive: true }),
   }).catch(unanswered)
   const text = await response.text().catch(unanswered)
   if (!response.ok) {

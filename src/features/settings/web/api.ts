@@ -14,12 +14,28 @@ export const ownSettings = () =>
     retry: (failures, error) => failures < mostRetries && passes(error),
   })
 
-/** Optimistic; rolled back on failure. */
+const send = (change: SettingsChange) => call(settingsApi.change, { body: change }, { outlivesPage: true })
+
+/** Choices that wait for the answer to an earlier one. */
+const waiting = new Set<SettingsChange>()
+
+function sendWaiting(): void {
+  const all: SettingsChange = Object.assign({}, ...waiting)
+  if (waiting.size > 0) void send(all).catch(() => undefined)
+  waiting.clear()
+}
+
+/** Optimistic; rolled back on failure. A choice made just before a reload is kept. */
 export const changeSettings = (client: QueryClient) =>
   mutationOptions({
     mutationKey: settingsKey,
-    mutationFn: (change: SettingsChange) => call(settingsApi.change, { body: change }),
+    mutationFn(change: SettingsChange) {
+      waiting.delete(change)
+      return send(change)
+    },
     async onMutate(change) {
+      waiting.add(change)
+      window.addEventListener('pagehide', sendWaiting)
       await client.cancelQueries({ queryKey: settingsKey })
       const before = client.getQueryData<Settings>(settingsKey)
       client.setQueryData<Settings>(settingsKey, (known) => known && { ...known, ...change })
