@@ -79,6 +79,57 @@ test('ten tickets are triaged with four keys each: to me, in progress, next', as
     .toBe(10)
 })
 
+test('ten unassigned tickets are triaged with three keys each and one more, the focus goes on by itself', async ({
+  desk,
+  person,
+}) => {
+  const tickets = await several(await desk.signedIn('client'), 10)
+  const { page, api } = await person('helpdesk', { path: null })
+  await page.goto('/tickets?status=unresolved&assignedToId=unassigned')
+  await expect(rowsOf(page)).toHaveCount(10)
+  await hasArrived(page)
+  const hand = aHand(page)
+  await hand.press('j')
+  for (const { subject } of tickets.toReversed()) {
+    await expect(page.getByRole('link', { name: subject, exact: true })).toBeFocused()
+    await hand.press('p')
+    await expect(menu(page, 'Priority')).toBeVisible()
+    await hand.press('3')
+    await expect(button(rowNamed(page, subject), 'High')).toBeVisible()
+    await hand.press('i')
+    await expect(rowNamed(page, subject)).toHaveCount(0)
+  }
+  expect(hand.effort).toEqual({ clicks: 0, keys: 31, texts: 0 })
+  const mine = `/api/tickets?priority=high&assignedToId=${api.id}`
+  await expect.poll(async () => (await api.get<{ total: number }>(mine)).body.total).toBe(10)
+})
+
+test('ten tickets are triaged by mouse with two clicks a field: to me, high, in progress', async ({
+  person,
+}) => {
+  const { page, api, name } = await person('helpdesk', { path: null })
+  const tickets = await several(api, 10)
+  await page.goto('/tickets')
+  await expect(rowsOf(page)).toHaveCount(10)
+  await hasArrived(page)
+  const hand = aHand(page)
+  for (const { subject, ticketNumber } of tickets.toReversed()) {
+    const row = rowNamed(page, subject)
+    await row.hover()
+    await hand.click(button(row, `Assign ${ticketNumber}`))
+    await hand.click(page.getByRole('listbox', { name: 'People' }).getByRole('option', { name, exact: true }))
+    await expect(row).toContainText(name)
+    await hand.click(button(row, 'Medium'))
+    await hand.click(menu(page, 'Priority').getByRole('menuitem', { name: 'High' }))
+    await hand.click(button(row, 'Open'))
+    await hand.click(menu(page, 'Status').getByRole('menuitem', { name: 'In Progress' }))
+    await expect(button(row, 'In Progress')).toBeVisible()
+  }
+  expect(hand.effort).toEqual({ clicks: 60, keys: 0, texts: 0 })
+  const done = `/api/tickets?status=progress&priority=high&assignedToId=${api.id}`
+  await expect.poll(async () => (await api.get<{ total: number }>(done)).body.total).toBe(10)
+})
+
 test('a status is set in the list with two clicks, or two keys', async ({ person }) => {
   const { page, api } = await person('internal', { path: null })
   await several(api, 1)
