@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { ChatMessage } from '#features/chat/contract.ts'
 import type { UnreadComments } from '#features/comments/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
@@ -130,4 +131,62 @@ test('unread chat messages are new, too, until their panel has shown them', asyn
   await page.reload()
   await expect(list).toContainText('It still burns.')
   await expect(list.locator('[data-new]')).toHaveCount(0)
+})
+
+test('the line of a client begins at a chat message of the desk, and that of staff goes once a colleague has read', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const client = await person('client', { path: null })
+  const { id } = await aTicket(client.api)
+  desk.clock.advance(60_000)
+  await say(colleague, id, 'Please hold the line.')
+  await say(client.api, id, 'I do.')
+  await aComment(colleague, id, 'It is on its way.')
+  await aComment(colleague, id, 'For us alone', true)
+  const { page } = client
+  await page.setViewportSize(roomy)
+  await page.goto(`/my-tickets?ticket=${id}`)
+  const list = page.getByRole('dialog').locator('.conversation')
+  await expect(list.locator('[data-new]')).toHaveText('New · 2')
+  await expect(list.locator('[data-new] + li')).toContainText('Please hold the line.')
+
+  // With the chat beside it, the stream counts the words that it shows.
+  await showChat(page)
+  await expect(list.locator('[data-new]')).toHaveText('New · 1')
+  await expect(list.locator('[data-new] ~ li:not([data-left-out])').first()).toContainText(
+    'It is on its way.',
+  )
+
+  // A message to staff that one of them has read is new to none of them.
+  const other = await person('helpdesk', { path: `/tickets?ticket=${id}` })
+  const theirs = other.page.getByRole('dialog').locator('.conversation')
+  await expect(theirs.locator('[data-new] + li')).toContainText('I do.')
+  await expect(theirs.getByText('Unread')).toHaveCount(1)
+  const { body } = await colleague.get<{ messages: ChatMessage[] }>(`/api/tickets/${id}/chat`)
+  await colleague.post(`/api/tickets/${id}/chat/${body.messages[0]?.id}/read`)
+  await expect(theirs.getByText('Unread')).toHaveCount(0)
+  await other.page.reload()
+  await expect(theirs.getByText('I do.')).toBeVisible()
+  await expect(theirs.locator('[data-new]')).toHaveCount(0)
+})
+
+test('the history has a card only where it does not stand beside the stream', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(api)
+  await change(api, id, { priority: 'high' })
+  const dialog = page.getByRole('dialog')
+  const card = dialog.getByRole('region', { name: 'History' })
+  for (const width of [1920, 1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/tickets?ticket=${id}`)
+    await expect(dialog.locator('.conversation')).toContainText('changed priority to High')
+    await expect(dialog.getByRole('region', { name: 'Ticket Management' })).toBeVisible()
+    await expect(card).toHaveCount(0)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(card).toBeHidden()
+  await dialog.getByRole('button', { name: /^Details: / }).click()
+  await expect(card).toContainText(/changed priority\s*Medium\s*to\s*High/)
 })

@@ -118,7 +118,7 @@ export function Conversation(props: ConversationProps) {
   const foldAll = () =>
     foldsOf(
       conversation.entries.filter((entry) => isIn('all', conversation, entry)),
-      opening?.key,
+      opening?.unread[0],
     )
   if (opening && !folds) setFolds(foldAll())
   // While it opens, its end is drawn as if nothing were unread.
@@ -147,6 +147,12 @@ export function Conversation(props: ConversationProps) {
     const fold = heads.get(key)
     return fold && <FoldLine fold={fold[1]} onShow={() => unfold(fold[0])} />
   }
+  // Unread words that this view leaves out are not below its line.
+  const unread = opening
+    ? conversation.entries.filter((entry) => opening.unread.includes(entry.key) && !isLeftOut(entry))
+    : []
+  const countsEarlier = view === 'all' || view === 'comments'
+  const newCount = unread.length + (opening && countsEarlier ? opening.earlier : 0)
   const said = conversation.entries.filter((entry) => !isLeftOut(entry) && isOfOthers(entry, viewer.id))
   /** The last one that was there when the reader was at the end, or when the ticket was opened. */
   const [lastSeen, see] = useState<string>()
@@ -204,7 +210,7 @@ export function Conversation(props: ConversationProps) {
       >
         {conversation.entries.map((entry) => (
           <Fragment key={entry.key}>
-            {entry.key === opening?.key && !isLeftOut(entry) && <NewLine count={opening.count} />}
+            {entry === unread[0] && <NewLine count={newCount} />}
             {foldAt(entry)}
             {(drawsFolded || !folded.has(entry.key)) && (
               <Row

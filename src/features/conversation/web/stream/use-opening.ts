@@ -8,10 +8,10 @@ import type { Entry } from './entries.ts'
 import type { FollowedPane } from './use-followed-pane.ts'
 
 interface Opening {
-  /** First unread entry; undefined without one. */
-  key: string | undefined
-  /** Unread comments and chat messages. */
-  count: number
+  /** Keys of the unread comments and chat messages, the first one first. */
+  unread: readonly string[]
+  /** Unread comments that are not loaded. */
+  earlier: number
 }
 
 interface Options {
@@ -31,8 +31,11 @@ function openingOf({ entries, ticket, viewer }: Options, unread: number): Openin
   const messages = entries.filter(
     (entry) => entry.kind === 'chat' && unreadFor(viewer, ticket.createdById, [entry.message]).length > 0,
   )
-  const first = entries.find((entry) => entry === comments[0] || entry === messages[0])
-  return { key: first?.key, count: unread + messages.length }
+  const some = new Set([...comments, ...messages])
+  return {
+    unread: entries.filter((entry) => some.has(entry)).map(({ key }) => key),
+    earlier: unread - comments.length,
+  }
 }
 
 /**
