@@ -216,3 +216,29 @@ test('a client sees no label in their ticket and their lists', async ({ desk, pe
   await expect(rowOf(page, 'My oven')).toBeVisible()
   await expect(page.getByText('Difficult')).toHaveCount(0)
 })
+
+test('the lists of people and labels are as wide as their fields, within the ticket', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  await aLabel(api, { name: 'A label with a name that is far too long' })
+  const ticket = await aTicket(api, { subject: 'Charged twice' })
+  const dialog = page.getByRole('dialog', { name: 'Charged twice' })
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/tickets?ticket=${ticket.id}`)
+    await expect(dialog.getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+    if (width === 390) await dialog.getByRole('button', { name: /^Details: / }).click()
+    for (const name of ['Assign To', 'Labels']) {
+      const field = dialog.getByLabel(name, { exact: true })
+      await field.click()
+      const list = page.getByRole('dialog', { name, exact: true })
+      await expect(list.getByRole('option').first()).toBeVisible()
+      const sidesOf = async (one: Locator) => {
+        const { x, width: across } = (await one.boundingBox())!
+        return [Math.round(x), Math.round(x + across)]
+      }
+      await expect.poll(() => sidesOf(list)).toEqual(await sidesOf(field))
+      await page.keyboard.press('Escape')
+      await expect(list).toHaveCount(0)
+    }
+  }
+})

@@ -64,11 +64,11 @@ export function LabelChoices({ tickets, viewer, onClose }: LabelChoicesProps) {
         onValueChange={type}
         maxLength={labelLimits.name}
         placeholder={mayManage ? i18n.t('Find or create a label') : i18n.t('Find a label')}
-        className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none"
+        className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none pointer-coarse:min-h-11"
       />
       <Command.List
         label={i18n.t('Labels')}
-        className="max-h-72 overflow-y-auto overscroll-contain p-1"
+        className="max-h-[min(18rem,var(--radix-popover-content-available-height,100dvh)-3rem)] overflow-y-auto overscroll-contain p-1"
         // The focus stays in the field, for the next label.
         onMouseDown={(event) => event.preventDefault()}
       >

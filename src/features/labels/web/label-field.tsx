@@ -53,7 +53,11 @@ function LabelButton({ ticket, viewer }: LabelFieldProps) {
           <ChevronDown aria-hidden className="text-muted" />
         </button>
       </PopoverTrigger>
-      <PopoverContent label={i18n.t('Labels')} className="w-64 p-0!">
+      <PopoverContent
+        label={i18n.t('Labels')}
+        align="end"
+        className="w-(--radix-popover-trigger-width)! min-w-52 p-0!"
+      >
         <PartBoundary what={i18n.t('The labels')} note="inline" fallback={<div className="h-24" />}>
           <LabelChoices tickets={[ticket]} viewer={viewer} onClose={() => setOpen(false)} />
         </PartBoundary>

@@ -39,9 +39,12 @@ export function AssignPeople({ value, isRequired = false, onPick }: AssignPeople
       <Command.Input
         ref={focus}
         placeholder={i18n.t('Find a person')}
-        className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none"
+        className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none pointer-coarse:min-h-11"
       />
-      <Command.List label={i18n.t('People')} className="max-h-72 overflow-y-auto overscroll-contain p-1">
+      <Command.List
+        label={i18n.t('People')}
+        className="max-h-[min(18rem,var(--radix-popover-content-available-height,100dvh)-3rem)] overflow-y-auto overscroll-contain p-1"
+      >
         <Command.Empty className="px-2 py-3 text-muted">{i18n.t('No people found')}</Command.Empty>
         {!isRequired && (
           <Command.Item

@@ -34,7 +34,11 @@ function AssignPopover(props: AssignPopoverProps) {
       <PopoverTrigger ref={trigger} asChild>
         {children}
       </PopoverTrigger>
-      <PopoverContent label={i18n.t('Assign To')} className="w-64 p-0!">
+      <PopoverContent
+        label={i18n.t('Assign To')}
+        align="end"
+        className="w-(--radix-popover-trigger-width)! min-w-52 p-0!"
+      >
         <AssignChoices
           value={value}
           isRequired={isRequired}
