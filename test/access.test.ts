@@ -32,6 +32,8 @@ const mayCall: Record<string, readonly string[]> = {
   'POST /api/auth/forgot': everybody,
   'POST /api/auth/reset': everybody,
   'POST /api/auth/email/confirm': everybody,
+  'PUT /api/auth/approval': ['super_user'],
+  'DELETE /api/auth/approval': ['super_user'],
   'GET /api/auth/password': roles,
   'POST /api/auth/password': roles,
   'POST /api/users/:id/invitation': ['super_user'],

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** One row: the first administrator, and the first request from another machine. Both are permanent. */
+/** One row: the first administrator and the first request from another machine, both permanent; and who registers freely. */
 export const bootstrap = pgTable(
   'bootstrap',
   {
@@ -13,6 +13,8 @@ export const bootstrap = pgTable(
     exposedAt: moment(),
     /** Evidence, such as "the header X-Forwarded-For". */
     exposedBy: text(),
+    /** Staff roles wait for approval, though the configuration gives them to everybody. */
+    requiresApproval: boolean().notNull().default(false),
   },
   (t) => [check('bootstrap_one_row', sql`${t.id} = 1`)],
 )

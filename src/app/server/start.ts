@@ -156,7 +156,7 @@ export async function start(
   })
   const stopCleaning = startMaintenance(database, sweeps, log)
   const url = await app.listen({ host: env.HOST, port: env.PORT })
-  const { isClaimed, exposedBy } = await findBootstrap(database.db)
+  const { isClaimed, exposedBy, requiresApproval } = await findBootstrap(database.db)
 
   return {
     url: env.PUBLIC_URL ?? url,
@@ -165,7 +165,9 @@ export async function start(
     isUnclaimed: !isClaimed,
     setupCode,
     isPrivateTrial: isPrivateTrial && exposedBy === null,
-    isOpen: env.REGISTRATION ? env.REGISTRATION === 'open' : isPrivateTrial && exposedBy === null,
+    isOpen:
+      !requiresApproval &&
+      (env.REGISTRATION ? env.REGISTRATION === 'open' : isPrivateTrial && exposedBy === null),
     async stop() {
       health.stop()
       stopCleaning()

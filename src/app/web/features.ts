@@ -1,5 +1,6 @@
 import { accounts } from '#features/accounts/web/feature.ts'
 import { audit } from '#features/audit/web/feature.ts'
+import { auth } from '#features/auth/web/feature.ts'
 import { chat } from '#features/chat/web/feature.ts'
 import { clients } from '#features/clients/web/feature.ts'
 import { deleted } from '#features/deleted/web/feature.ts'
@@ -23,6 +24,7 @@ import { composed } from './screens/feature.ts'
 
 /** In the order of `.dependency-cruiser.mjs`. */
 const all = [
+  auth,
   clients,
   deskSettings,
   mailboxes,

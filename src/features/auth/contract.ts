@@ -61,7 +61,7 @@ export const SignInOptions = z.object({
   needsSetupCode: z.boolean(),
   /** The next super user who registers becomes the first administrator. */
   isUnclaimed: z.boolean(),
-  /** Faults in the set-up that a super user should mend; empty for others. */
+  /** Faults in the set-up that a super user should mend, that of an `open` registration first; empty for others. */
   warnings: z.array(z.string()),
 })
 export type SignInOptions = z.infer<typeof SignInOptions>
@@ -106,6 +106,21 @@ export const authApi = api({
     body: Registration,
     reply: CurrentUser,
     status: 201,
+  },
+  requireApproval: {
+    method: 'PUT',
+    path: '/api/auth/approval',
+    summary: 'Have staff roles wait for approval, also where REGISTRATION is open',
+    access: ['super_user'],
+    reply: Done,
+  },
+  liftApproval: {
+    method: 'DELETE',
+    path: '/api/auth/approval',
+    summary: 'End that; REGISTRATION alone says then who gets a role',
+    access: ['super_user'],
+    needsPassword: true,
+    reply: Done,
   },
   isPasswordShown: {
     method: 'GET',

@@ -1,6 +1,7 @@
+import type { SignInOptions } from '#features/auth/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { breakCalls, holdCalls } from '#test/browser/steps.ts'
+import { breakCalls, hasArrived, holdCalls, holdMessages, isTold } from '#test/browser/steps.ts'
 import { button } from '#test/browser/tickets.ts'
 
 test('a super user looks at the system, which brings itself up to date', async ({ person, desk }) => {
@@ -42,6 +43,65 @@ test('a super user looks at the system, which brings itself up to date', async (
   await mails.getByRole('link', { name: '101 failed, see Email Management' }).click()
   await expect(page.getByRole('heading', { name: 'Email Management', level: 1 })).toBeVisible()
   await pool.query('delete from deliveries; delete from last_backup')
+})
+
+test('the notice of an open registration ends its cause, for every super user at once', async ({
+  desk,
+  person,
+}) => {
+  const words = 'Anyone who can reach this server can register with any role.'
+  const clerk = await person('helpdesk')
+  await expect(clerk.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(clerk.page.getByText(words)).toHaveCount(0)
+  const { page, api } = await person('super_user')
+  const other = await person('super_user', { path: '/system' })
+  const warnings = other.page.getByRole('region', { name: 'Warnings' })
+  await expect(warnings).toContainText('Registration is open')
+  await expect(button(warnings, 'Require approval')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await holdMessages(page)
+  await button(page, 'Require approval').press('Enter')
+  await isTold(page, 'Success', 'Staff roles require approval now.')
+  for (const at of [page, other.page]) await expect(at.getByText(words)).toHaveCount(0)
+  const registration = async () =>
+    (await desk.nobody.get<SignInOptions>('/api/auth/options')).body.registration
+  expect(await registration()).toBe('approval')
+  await page.keyboard.press('z')
+  await isTold(page, 'Success', 'Staff roles no longer require approval.')
+  await expect(page.getByText(words)).toBeVisible()
+  expect(await registration()).toBe('open')
+
+  await button(warnings, 'Require approval').click()
+  await isTold(other.page, 'Success', 'Staff roles require approval now.')
+  await expect(warnings).not.toContainText('Registration is open')
+  await expect(page.getByText(words)).toHaveCount(0)
+  expect((await api.delete('/api/auth/approval')).status).toBe(200)
+})
+
+test('a dismissed notice is away for a week, for that person alone', async ({ person }) => {
+  const words = 'Anyone who can reach this server can register with any role.'
+  const ada = await person('super_user', { path: null })
+  const { page } = ada
+  await page.clock.install()
+  await page.goto('/')
+  const notice = page.getByText(words)
+  await button(page, 'Dismiss').click()
+  await expect(notice).toHaveCount(0)
+  const days = async (count: number) => {
+    await page.clock.fastForward(count * 24 * 60 * 60_000)
+    const warnings = page.waitForResponse('**/api/auth/options')
+    await page.reload()
+    await warnings
+    await hasArrived(page)
+  }
+  await days(6)
+  await expect(notice).toHaveCount(0)
+  await days(2)
+  await expect(notice).toBeVisible()
+  await button(page, 'Dismiss').click()
+  await expect(notice).toHaveCount(0)
+  await ada.become('super_user', { path: '/' })
+  await expect(notice).toBeVisible()
 })
 
 test('while the system is looked at and when it cannot be, the screen says so', async ({ person }) => {

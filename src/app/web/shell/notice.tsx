@@ -11,15 +11,20 @@ const tones = {
 interface NoticeProps {
   icon: LucideIcon
   tone: keyof typeof tones
+  /** Button beside the words. */
+  action?: ReactNode
   end?: ReactNode
   children: ReactNode
 }
 
-export function Notice({ icon: Icon, tone, end, children }: NoticeProps) {
+export function Notice({ icon: Icon, tone, action, end, children }: NoticeProps) {
   return (
     <div className={cn('no-print flex items-start gap-2.5 px-4 py-2 md:px-5 xl:px-6', tones[tone])}>
       <Icon aria-hidden className="mt-0.5" />
-      <p className="min-w-0 flex-1">{children}</p>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2 max-sm:pb-1 sm:[&>.btn]:-my-1">
+        <p className="min-w-0">{children}</p>
+        {action}
+      </div>
       {end}
     </div>
   )

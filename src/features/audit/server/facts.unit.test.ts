@@ -71,6 +71,8 @@ const written = {
   'auth.signed_out': [{}],
   'auth.sessions_ended': [{}],
   'auth.first_administrator': [{}],
+  'auth.approval_required': [{}],
+  'auth.approval_lifted': [{}],
   'auth.exposed': [{ by: 'the header X-Forwarded-For' }],
   'role.requested': [{ requestedRole: 'helpdesk' }],
   'role.approved': [{ requestedRole: 'internal' }],

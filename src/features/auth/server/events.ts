@@ -36,6 +36,15 @@ export const deskExposed = defineFact('auth.exposed', {
   /** Sign of exposure, see `signOfExposure`. */
   payload: z.object({ by: z.string() }),
 })
+const aboutRegistration = { heading, about: null, isPublic: false } as const
+export const approvalRequired = defineFact('auth.approval_required', {
+  ...aboutRegistration,
+  says: () => i18n.t('Required approval of staff roles'),
+})
+export const approvalLifted = defineFact('auth.approval_lifted', {
+  ...aboutRegistration,
+  says: () => i18n.t('Lifted the approval of staff roles'),
+})
 export const roleRequested = defineFact('role.requested', {
   ...aboutRequest,
   says: () => i18n.t('Requested a role'),

@@ -15,7 +15,7 @@ afterAll(() => database.close())
 /** A private trial that nobody but this machine has asked for anything yet. */
 beforeEach(async () => {
   await database.pool.query(
-    'update bootstrap set claimed_at = now(), exposed_at = null, exposed_by = null, claimed_by = null',
+    'update bootstrap set claimed_at = now(), exposed_at = null, exposed_by = null, claimed_by = null, requires_approval = false',
   )
   desk = await startApp({ database })
   return () => desk.close()
@@ -158,6 +158,63 @@ describe('a private trial', () => {
     const closed = await startApp({ database, auth: { registration: 'closed' } })
     expect(await warningsOf(await closed.signedIn('super_user'))).toEqual([])
     await closed.close()
+  })
+})
+
+describe('an open registration', () => {
+  const approval = '/api/auth/approval'
+  const isWarned = async (who: Caller) =>
+    (await who.get<{ warnings: { kind: string }[] }>('/api/system')).body.warnings.some(
+      ({ kind }) => kind === 'registration-open',
+    )
+
+  test('a super user has staff roles wait for approval, on every node, whatever REGISTRATION says', async () => {
+    const admin = await desk.signedIn('super_user')
+    const other = await startApp({ database, auth: { registration: 'open' } })
+    expect(await Promise.all([roleOf(desk), roleOf(other), isWarned(admin)])).toEqual([
+      'helpdesk',
+      'helpdesk',
+      true,
+    ])
+    for (const role of ['client', 'internal', 'helpdesk'] as const)
+      expect((await (await desk.signedIn(role)).put(approval, undefined)).status).toBe(403)
+    expect((await desk.nobody.put(approval, undefined)).status).toBe(401)
+    expect((await admin.put(approval, undefined)).status).toBe(200)
+    expect((await admin.put(approval, undefined)).status).toBe(200)
+    expect(await Promise.all([roleOf(desk), roleOf(other)])).toEqual(['client', 'client'])
+    expect(await register(desk, 'internal')).toMatchObject({ role: 'client', requestedRole: 'internal' })
+    expect([await warningsOf(admin), await isWarned(admin)]).toEqual([[], false])
+    expect((await ask(desk, {})).json()).toMatchObject({ registration: 'approval' })
+    const { body } = await admin.get<{ entries: { by: { id: string } | null }[] }>(
+      '/api/audit?type=auth.approval_required',
+    )
+    expect(body.entries).toHaveLength(1)
+
+    expect((await admin.delete(approval)).status).toBe(200)
+    expect(await Promise.all([roleOf(desk), roleOf(other), isWarned(admin)])).toEqual([
+      'helpdesk',
+      'helpdesk',
+      true,
+    ])
+    await other.close()
+  })
+
+  test('a closed registration stays closed, and the first administrator needs no approval', async () => {
+    const admin = await desk.signedIn('super_user')
+    await admin.put(approval, undefined)
+    const closed = await startApp({ database, auth: { registration: 'closed' } })
+    expect((await register(closed, 'client')).status).toBe(403)
+    await closed.close()
+    await database.pool.query('update bootstrap set claimed_at = null, claimed_by = null')
+    expect((await register(desk, 'super_user')).role).toBe('super_user')
+  })
+
+  test('approval is lifted by a fresh sign-in only', async () => {
+    const admin = await desk.signedIn('super_user')
+    await admin.put(approval, undefined)
+    desk.clock.advance(16 * 60_000)
+    expect(await admin.delete(approval)).toMatchObject({ status: 403, body: { code: 'password_needed' } })
+    expect(await roleOf(desk)).toBe('client')
   })
 })
 

@@ -2,6 +2,7 @@ import type { Feature, Platform } from '#platform/server/feature.ts'
 import { authApi } from '../contract.ts'
 import * as events from './events.ts'
 import { fieldWords } from './field-words.ts'
+import { registrationLive } from './live.ts'
 import type { LiveSession } from './queries.ts'
 import { authRoutes, type AuthParts } from './routes.ts'
 import { forgetExpired, forgetPerson } from './service.ts'
@@ -17,6 +18,7 @@ export const auth = {
   api: [authApi],
   facts: Object.values(events),
   fieldWords,
+  live: [registrationLive],
   serve: ({ door, db, clock, limits, isTrial, auth: own }) =>
     authRoutes(door, { db, clock, limits, isTrial, ...own }),
   sweeps: [

@@ -188,8 +188,8 @@ export async function findCurrentUser(
 
 export async function findBootstrap(reader: Reader) {
   const rows = await reader.select().from(bootstrap)
-  const { claimedAt, exposedBy } = onlyRow(rows)
-  return { isClaimed: claimedAt !== null, exposedBy }
+  const { claimedAt, exposedBy, requiresApproval } = onlyRow(rows)
+  return { isClaimed: claimedAt !== null, exposedBy, requiresApproval }
 }
 
 export interface Reachable {
@@ -215,6 +215,7 @@ export async function isRegistrationOpen(
   reader: Reader,
   { registration, ...reachable }: Registration,
 ): Promise<boolean> {
+  if ((await findBootstrap(reader)).requiresApproval) return false
   return registration === undefined ? isPrivateTrial(reader, reachable) : registration === 'open'
 }
 

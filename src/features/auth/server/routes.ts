@@ -20,9 +20,11 @@ import {
   recordFailedSignIn,
   notOwnPassword,
   register,
+  setApproval,
   signIn,
   signOut,
   type RegistrationRules,
+  type RegistrationStanding,
 } from './service.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { warningsFor } from './warnings.ts'
@@ -68,19 +70,20 @@ const deviceOf = ({ ip, headers }: FastifyRequest) => ({
 function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): void {
   const { db, limits, isTrial, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset } = parts
 
-  const rulesFor = (request: FastifyRequest, setupToken?: string) => (isExposed: boolean) => {
-    const isTrusted = !hasPublicUrl && !isExposed && isLocal(request)
+  const rulesFor = (request: FastifyRequest, setupToken?: string) => (standing: RegistrationStanding) => {
+    const isTrusted = !hasPublicUrl && standing.exposedBy === null && isLocal(request)
+    const configured = settings.registration ?? (settings.isPrivateTrial && isTrusted ? 'open' : 'approval')
     const hasCode = isSameSecret(setupToken, settings.setupCode)
     return {
-      mode: settings.registration ?? (settings.isPrivateTrial && isTrusted ? 'open' : 'approval'),
+      mode: configured === 'open' && standing.requiresApproval ? 'approval' : configured,
       mayClaim: settings.bootstrap !== 'off' && (settings.bootstrap === 'first' || isTrusted || hasCode),
     } satisfies RegistrationRules
   }
 
   route(authApi.signInOptions, async ({ request, viewer }) => {
     await exposure.stored()
-    const { isClaimed, exposedBy } = await findBootstrap(db)
-    const { mode, mayClaim } = rulesFor(request)(exposedBy !== null)
+    const { isClaimed, ...standing } = await findBootstrap(db)
+    const { mode, mayClaim } = rulesFor(request)(standing)
     const isUnset = settings.registration === undefined && settings.isPrivateTrial
     return {
       registration: mode,
@@ -93,7 +96,7 @@ function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): voi
         viewer?.role === 'super_user'
           ? warningsFor({
               isOpen: mode === 'open',
-              exposedBy: isUnset ? exposedBy : null,
+              exposedBy: isUnset ? standing.exposedBy : null,
               untrustedProxy: findUntrustedProxy(),
             })
           : [],
@@ -110,6 +113,15 @@ function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): voi
       language: languageOfHeaders(request.headers),
     }
     return work((unit) => register(unit, body, passwordHash, rules))
+  })
+
+  route(authApi.requireApproval, async ({ viewer, work }) => {
+    await work((unit) => setApproval(unit, viewer, true))
+    return { message: i18n.t('Staff roles require approval now.') }
+  })
+  route(authApi.liftApproval, async ({ viewer, work }) => {
+    await work((unit) => setApproval(unit, viewer, false))
+    return { message: i18n.t('Staff roles no longer require approval.') }
   })
 }
 

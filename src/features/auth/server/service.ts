@@ -24,6 +24,8 @@ import type { Login, Registration, RegistrationMode } from '../contract.ts'
 import { countersOf } from './limits.ts'
 import { findBootstrap, requestLastsMs, sessionEndsAfterMs, type LiveSession } from './queries.ts'
 import {
+  approvalLifted,
+  approvalRequired,
   firstAdministrator,
   roleApproved,
   roleDeclined,
@@ -248,9 +250,17 @@ export interface RegistrationRules {
   mayClaim: boolean
 }
 
+/** Facts that close an open registration. */
+export interface RegistrationStanding {
+  /** Sign of another machine that reached the server; null: none ever did. */
+  exposedBy: string | null
+  /** A super user required approval. */
+  requiresApproval: boolean
+}
+
 interface Registering {
-  /** @param isExposed whether another machine ever reached the server, as read in this transaction */
-  rulesFor(isExposed: boolean): RegistrationRules
+  /** @param standing as read in this transaction */
+  rulesFor(standing: RegistrationStanding): RegistrationRules
   language: Language | undefined
 }
 
@@ -261,7 +271,7 @@ export async function register(
   passwordHash: string,
   { rulesFor, language }: Registering,
 ) {
-  const { mode, mayClaim } = rulesFor((await findBootstrap(unit.tx)).exposedBy !== null)
+  const { mode, mayClaim } = rulesFor(await findBootstrap(unit.tx))
   const asksForAdministrator = asked.role === 'super_user'
   const canClaim = asksForAdministrator && mayClaim && (await lockUnclaimed(unit))
   if (mode === 'closed' && !canClaim) throw new AppError('forbidden', i18n.t('Registration is closed'))
@@ -287,6 +297,17 @@ export async function register(
   })
   unit.announce(roleRequested({ ...byThemselves(user.id), data: { requestedRole: asked.role } }))
   return { ...user, language: undefined, requestedRole: asked.role }
+}
+
+/** Has staff roles wait for approval where the configuration gives them to everybody, or no longer. */
+export async function setApproval(unit: Work, viewer: Viewer, requiresApproval: boolean): Promise<void> {
+  const changed = await unit.tx
+    .update(bootstrap)
+    .set({ requiresApproval })
+    .where(and(eq(bootstrap.id, 1), ne(bootstrap.requiresApproval, requiresApproval)))
+    .returning({ id: bootstrap.id })
+  const fact = requiresApproval ? approvalRequired : approvalLifted
+  if (changed.length > 0) unit.announce(fact({ actorId: viewer.id }))
 }
 
 /** Locks the row of the first administrator; of concurrent registrations, one finds it unclaimed. */

@@ -18,12 +18,7 @@ export const untrustedProxyWords = (address: string) =>
 /** Lists faults in the set-up of this installation, each as a sentence or two. */
 export function warningsFor({ isOpen, exposedBy, untrustedProxy }: Standing): string[] {
   const warnings = []
-  if (isOpen)
-    warnings.push(
-      i18n.t(
-        'Anyone who can reach this server can register with any role. To require approval, start Signalbox with REGISTRATION=approval.',
-      ),
-    )
+  if (isOpen) warnings.push(i18n.t('Anyone who can reach this server can register with any role.'))
   if (exposedBy !== null)
     warnings.push(
       i18n.t(

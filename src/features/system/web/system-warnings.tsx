@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { RequireApproval } from '#features/auth/web/require-approval.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import type { SystemWarning } from '../contract.ts'
@@ -19,7 +20,7 @@ export function SystemWarnings({ warnings }: { warnings: readonly SystemWarning[
       ) : (
         <ul>
           {warnings.map((warning) => (
-            <Warning key={warning.kind} {...warningWords(warning)} />
+            <Warning key={warning.kind} kind={warning.kind} {...warningWords(warning)} />
           ))}
         </ul>
       )}
@@ -27,7 +28,12 @@ export function SystemWarnings({ warnings }: { warnings: readonly SystemWarning[
   )
 }
 
-const Warning = ({ title, advice, to }: ReturnType<typeof warningWords>) => (
+const Warning = ({
+  kind,
+  title,
+  advice,
+  to,
+}: ReturnType<typeof warningWords> & Pick<SystemWarning, 'kind'>) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-b-0">
     <span className="grid size-8 flex-none place-items-center self-start rounded-full bg-amber-bg text-amber-fg">
       <TriangleAlert aria-hidden />
@@ -36,6 +42,7 @@ const Warning = ({ title, advice, to }: ReturnType<typeof warningWords>) => (
       <p className="font-semibold">{title}</p>
       <p className="max-w-[100ch] text-pretty text-muted">{advice}</p>
     </div>
+    {kind === 'registration-open' && <RequireApproval className="max-sm:ms-12" />}
     {to && (
       <Link to={to.path} className={cn(buttonClass('secondary', 'small'), 'max-sm:ms-12')}>
         {to.label}

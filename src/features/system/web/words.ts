@@ -17,9 +17,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
     case 'registration-open':
       return {
         title: i18n.t('Registration is open'),
-        advice: i18n.t(
-          'Anyone who can reach this server can register with any role. To require approval, start Signalbox with REGISTRATION=approval.',
-        ),
+        advice: i18n.t('Anyone who can reach this server can register with any role.'),
       }
     case 'no-mail':
       return {

@@ -147,7 +147,7 @@ export const basics = {
   }),
   REGISTRATION: z.enum(['open', 'approval', 'closed']).optional().meta({
     description:
-      'With `open` everybody gets the role they ask for. With `approval` staff roles wait for a Super User. With `closed` nobody registers. Without it, a server that listens on its own machine only and has no `PUBLIC_URL` begins with `open`. The first request from another machine, through a proxy or by another name switches it to `approval` for good. The log and Super Users are told.',
+      'With `open` everybody gets the role they ask for. With `approval` staff roles wait for a Super User. With `closed` nobody registers. Without it, a server that listens on its own machine only and has no `PUBLIC_URL` begins with `open`. The first request from another machine, through a proxy or by another name switches it to `approval` for good. The log and Super Users are told. Super Users can require approval on top of `open`, by a button.',
     default: '`open` on this machine only, otherwise `approval`',
   }),
   BOOTSTRAP: z.enum(['code', 'first', 'off']).default('code').meta({
