@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { cardOf, boardPath } from '#test/browser/board.ts'
 import { expect } from '#test/browser/desk.ts'
+import { aLabel } from '#test/factories.ts'
 import { button, several, test } from '#test/browser/tickets.ts'
 
 /** Most space above the tickets on a phone. */
@@ -78,3 +80,84 @@ test('internal staff are offered no new ticket and no API page on a phone', asyn
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'API Documentation' })).toHaveCount(0)
 })
+
+/** Room that a finger has for it: what lies under the finger around its middle. */
+const reachOf = (target: Locator) =>
+  target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const [left, top] = [x + width / 2, y + height / 2]
+    const isHit = (dx: number, dy: number) => {
+      const hit = document.elementFromPoint(left + dx, top + dy)
+      return hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element) === true)
+    }
+    const offsets = Array.from({ length: 61 }, (_, place) => place - 30)
+    return Math.min(
+      offsets.filter((offset) => isHit(offset, 0)).length,
+      offsets.filter((offset) => isHit(0, offset)).length,
+    )
+  })
+
+for (const [width, height] of [
+  [844, 390],
+  [390, 844],
+] as const)
+  test(`at ${width} by ${height} a ticket is answered, labelled and handed over by finger`, async ({
+    desk,
+    person,
+    colleague,
+  }) => {
+    const root = await desk.signedIn('super_user')
+    const label = `Hardware ${width}`
+    await aLabel(root, { name: label })
+    const [{ id } = { id: '' }] = await several(colleague, 1)
+    const { page, api } = await person('helpdesk', { path: null })
+    await page.setViewportSize({ width, height })
+    await page.goto('/tickets')
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await page.getByRole('link', { name: 'Ticket 1', exact: true }).tap()
+    const dialog = page.getByRole('dialog', { name: /Ticket 1$/ })
+    const box = dialog.getByRole('textbox', { name: 'Add a comment' })
+    await expect(box).toBeVisible()
+    // Until it is touched the composer takes one line.
+    await expect(button(dialog, 'Add Comment')).toBeHidden()
+    await box.tap()
+    for (const target of [
+      box,
+      dialog.getByRole('button', { name: /^Reply/ }),
+      dialog.getByRole('checkbox', { name: 'Internal comment' }),
+      dialog.getByRole('tab', { name: 'Write' }),
+      button(dialog, 'Add Comment'),
+      dialog.getByRole('button', { name: /^Details: / }),
+    ])
+      expect(await reachOf(target)).toBeGreaterThanOrEqual(40)
+    await box.fill('We are on it')
+    await fits()
+
+    await dialog.getByRole('button', { name: /^Details: / }).tap()
+    const sheet = dialog.getByRole('group', { name: 'Details' })
+    const field = sheet.getByLabel('Labels', { exact: true })
+    await field.tap()
+    const labels = page.getByRole('dialog', { name: 'Labels' })
+    // Nothing of the list is cut off.
+    for (const part of [labels, labels.getByRole('combobox')]) await expect(part).toBeInViewport({ ratio: 1 })
+    const [of, list] = [(await field.boundingBox())!, (await labels.boundingBox())!]
+    expect([Math.round(list.x), Math.round(list.width)]).toEqual([Math.round(of.x), Math.round(of.width)])
+    await labels.getByRole('option', { name: label }).tap()
+    await expect(labels.getByRole('option', { name: label })).toContainText('chosen')
+    await page.keyboard.press('Escape')
+    await expect(field).toContainText(label)
+    await fits()
+
+    await button(sheet, 'Hand over with a note').tap()
+    const form = page.getByRole('dialog', { name: 'Hand over' })
+    await button(form, 'To').tap()
+    await page.getByRole('option', { name: 'Cora Colleague' }).tap()
+    await form.getByRole('textbox', { name: 'Note' }).fill('Please go on')
+    await fits()
+    await button(form, 'Hand over').tap()
+    await expect(form).toHaveCount(0)
+    await expect
+      .poll(async () => (await api.get<TicketDetail>(`/api/tickets/${id}`)).body)
+      .toMatchObject({ assignedToId: colleague.id, comments: [{ content: 'Please go on' }] })
+  })

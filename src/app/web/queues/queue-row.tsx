@@ -25,7 +25,7 @@ export function QueueRow({ viewer }: { viewer: CurrentUser }) {
             <a
               {...link}
               className={cn(
-                'flex h-7 max-w-56 items-center gap-1.5 rounded-full border px-3 pointer-coarse:h-9',
+                'flex h-7 max-w-56 items-center gap-1.5 rounded-full border px-3 pointer-coarse:h-10',
                 link['aria-current']
                   ? 'border-accent bg-selected text-link'
                   : 'border-border text-muted hover:bg-hover hover:text-fg',

@@ -31,7 +31,7 @@ export function useIsUnreadable({ id }: CommentedTicket): boolean {
 export function ComposerMode({ comment: { isInternal, write }, ticket }: ComposerModeProps) {
   const addressee = useAddressee(ticket)
   const segment =
-    'relative inline-flex min-h-6 items-center gap-1.5 rounded-[6px] px-2.5 text-meta font-medium'
+    'relative inline-flex min-h-6 items-center gap-1.5 rounded-[6px] px-2.5 text-meta font-medium pointer-coarse:min-h-10'
   function press(event: KeyboardEvent) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()
@@ -40,7 +40,7 @@ export function ComposerMode({ comment: { isInternal, write }, ticket }: Compose
     write({ isInternal: isToEnd })
   }
   return (
-    <span className="composer-rest flex self-start rounded-[8px] bg-sunken p-0.5 inset-ring inset-ring-border pointer-coarse:-mb-3">
+    <span className="composer-rest flex self-start rounded-[8px] bg-sunken p-0.5 inset-ring inset-ring-border">
       <button
         type="button"
         tabIndex={-1}

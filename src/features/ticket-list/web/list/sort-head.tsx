@@ -30,7 +30,7 @@ export function SortHead({ by, sorting, onSort, className, style, children }: So
       <button
         type="button"
         className={cn(
-          'group -mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 hover:text-fg',
+          'group relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 hover:text-fg pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-2.5',
           isOrdered && 'text-fg',
         )}
         onClick={() => onSort({ sort: by, order: isOrdered ? otherOrder(order) : usualOrder(by) })}

@@ -26,7 +26,7 @@ export function WritePreview({
   const isEmpty = text.trim() === ''
   // The next text begins in the text box, not in the preview.
   if (isEmpty && tab !== 'write') setTab('write')
-  const look = 'min-h-6! px-1.5! text-meta!'
+  const look = 'min-h-6! px-1.5! text-meta! pointer-coarse:min-h-10!'
   return (
     <Tabs
       value={tab}
@@ -35,7 +35,10 @@ export function WritePreview({
     >
       <TabList
         label={i18n.t('Write or preview')}
-        className={cn('flex-none shadow-none!', isBesideLabel ? 'absolute end-0 -top-7.5' : '-ms-1.5')}
+        className={cn(
+          'flex-none shadow-none!',
+          isBesideLabel ? 'absolute end-0 -top-7.5 pointer-coarse:-top-12.5' : '-ms-1.5',
+        )}
       >
         <Tab value="write" className={look}>
           {i18n.t('Write')}
