@@ -1,10 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Client } from '#features/clients/contract.ts'
 import { mailVariables } from '#features/mail-settings/contract.ts'
 import type { Product } from '#features/products/contract.ts'
 import type { Role, User } from '#features/users/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
+import { boardPath } from '#test/browser/board.ts'
 import { expect } from '#test/browser/desk.ts'
 import { hasArrived } from '#test/browser/steps.ts'
 import { test } from '#test/browser/tickets.ts'
@@ -125,6 +126,8 @@ const screens: [Role, string[]][] = [
       '/deleted',
       '/import',
       '/retention',
+      '/dashboard',
+      '/profile',
     ],
   ],
   ['client', ['/client-portal', '/profile']],
@@ -164,3 +167,54 @@ for (const [role, paths] of screens)
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
   })
+
+test('from right to left list, board, ticket and forms begin at the right', async ({ person, colleague }) => {
+  const ticket = await aTicket(colleague, { subject: 'Zebra' })
+  const { page } = await person('helpdesk', { path: null })
+  await choosePseudoLocale(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const boxOf = async (one: Locator) => {
+    await expect(one).toBeVisible()
+    return (await one.boundingBox())!
+  }
+  /** The one ends at the right of where the other begins. */
+  const stands = async (first: Locator, second: Locator) => {
+    const [one, other] = [await boxOf(first), await boxOf(second)]
+    expect(one.x).toBeGreaterThanOrEqual(other.x + other.width)
+  }
+  await page.goto('/tickets')
+  const main = page.getByRole('main')
+  await stands(page.getByRole('navigation', { name: /Main/ }), main)
+  await stands(
+    page.getByRole('columnheader', { name: /Subject/ }),
+    page.getByRole('columnheader', { name: /Status/ }),
+  )
+  // An empty field begins where its words will, and what is typed stays clear of the sign in it.
+  const search = page.getByRole('searchbox', { name: /Search tickets/ })
+  await expect(search).toHaveCSS('direction', 'rtl')
+  await search.fill('Zebra')
+  for (const side of ['padding-left', 'padding-right']) await expect(search).toHaveCSS(side, '32px')
+
+  await page.goto(boardPath)
+  await stands(page.getByRole('region', { name: /Open/ }), page.getByRole('region', { name: /Testing/ }))
+
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const title = dialog.getByRole('heading', { level: 2 })
+  await stands(title, dialog.getByRole('button', { name: /Close/ }).first())
+  await stands(
+    dialog.getByRole('heading', { name: /Updates & Comments/ }),
+    dialog.getByRole('region', { name: /Ticket Management/ }),
+  )
+  const labels = dialog.getByLabel(/^\W*Labels/)
+  await labels.click()
+  const [field, list] = [await boxOf(labels), await boxOf(page.getByRole('dialog', { name: /Labels/ }))]
+  expect([Math.round(list.x), Math.round(list.width)]).toEqual([Math.round(field.x), Math.round(field.width)])
+  await page.keyboard.press('Escape')
+
+  await page.goto('/tickets')
+  await hasArrived(page)
+  await page.keyboard.press('c')
+  const form = page.getByRole('dialog')
+  await stands(form.getByLabel(/Category/), form.getByLabel(/Priority/))
+})

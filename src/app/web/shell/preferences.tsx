@@ -77,7 +77,7 @@ function Choice<T extends string>({ of: { label, values, names }, value, onChoos
   return (
     <fieldset
       aria-describedby={`${id}-hint`}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+      className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2"
     >
       <legend className="sr-only">{label}</legend>
       <div className="min-w-0">
@@ -88,7 +88,7 @@ function Choice<T extends string>({ of: { label, values, names }, value, onChoos
           {hint}
         </p>
       </div>
-      <div className="segmented max-sm:w-full">
+      <div className="segmented max-sm:w-full max-sm:flex-wrap">
         {values.map((each) => (
           <label key={each}>
             <input type="radio" name={id} checked={each === value} onChange={() => onChoose(each)} />

@@ -14,7 +14,7 @@ export function Input({ icon, className, ...rest }: InputProps) {
       <span className="pointer-events-none absolute inset-y-0 start-2.5 flex items-center text-subtle">
         {icon}
       </span>
-      <input dir="auto" className="input ps-8" {...rest} {...field} />
+      <input dir="auto" className="input px-8" {...rest} {...field} />
     </span>
   )
 }
