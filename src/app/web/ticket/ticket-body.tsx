@@ -20,7 +20,6 @@ import { cn } from '#platform/web/cn.ts'
 import { runWhenOffered } from '#platform/web/actions/actions.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
-import { Button } from '#platform/web/ui/button.tsx'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { revealBy, Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
@@ -29,6 +28,7 @@ import { toggleFacts } from './frame-actions.ts'
 import { useHandingOver } from './next/handing-over.tsx'
 import { useOpener } from './use-opener.ts'
 import { useReply } from './use-reply.ts'
+import { SaveChanges } from './save-changes.tsx'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
 
 const TicketHistory = lazyExtra(
@@ -360,38 +360,6 @@ function Pane({ label, ref, className, children }: PaneProps) {
     >
       {children}
     </section>
-  )
-}
-
-/** Retries choices that could not be saved; all others were saved at once. */
-function SaveChanges({
-  hasUnsaved,
-  isOnline,
-  onSave,
-}: {
-  hasUnsaved: boolean
-  isOnline: boolean
-  onSave(): Promise<unknown>
-}) {
-  const [isSaving, setSaving] = useState(false)
-  async function save() {
-    setSaving(true)
-    await onSave()
-    setSaving(false)
-  }
-  return (
-    <div className="ticket-save no-print flex-none border-t border-border p-3 max-sm:px-4">
-      <Button
-        className="w-full"
-        resting={!(hasUnsaved && isOnline) && !isSaving}
-        title={hasUnsaved ? undefined : i18n.t('All changes are saved')}
-        busy={isSaving}
-        busyLabel={i18n.t('Saving...')}
-        onClick={() => void save()}
-      >
-        {i18n.t('Save Changes')}
-      </Button>
-    </div>
   )
 }
 
