@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import { canReceiveMail } from '#features/users/server/queries.ts'
 import type { Language } from '#platform/contract/i18n.ts'
@@ -9,6 +9,7 @@ import { clientUsers } from '#tables/client-users.ts'
 import { emailChanges } from '#tables/email-changes.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
+import { ticketMails } from '#tables/ticket-mails.ts'
 import { users } from '#tables/users.ts'
 import type { RegistrationMode } from '../contract.ts'
 
@@ -127,26 +128,25 @@ async function listWithRights(reader: Reader, userIds: readonly string[], condit
       emailProvedAt: users.emailProvedAt,
       firstName: users.firstName,
       lastName: users.lastName,
+      isRegistered: sql<boolean>`${users.password} is not null`,
       language: readerLanguage,
     })
     .from(users)
-    .where(
-      and(
-        inArray(users.id, [...new Set(userIds)]),
-        eq(users.isActive, true),
-        isNotNull(users.password),
-        condition,
-      ),
-    )
+    .where(and(inArray(users.id, [...new Set(userIds)]), eq(users.isActive, true), condition))
   return found.map(asClientOnly)
 }
 
 /** Lists the users who could sign in, with their present rights, for work in their name. */
-export const listAble = (reader: Reader, userIds: readonly string[]) => listWithRights(reader, userIds)
+export const listAble = (reader: Reader, userIds: readonly string[]) =>
+  listWithRights(reader, userIds, isNotNull(users.password))
 
-/** Lists the same users as far as they have a mailbox, for messages to people without a connection. */
+/** Selects people who wrote on a ticket by mail; they may never need a password. */
+const writesMails = sql`exists (select from ${ticketMails} m
+  where m.user_id = ${users}.id and m.direction = 'in')`
+
+/** Lists the users who are sent messages: those of `listAble` and writers of mails, as far as they have a mailbox. */
 export const listEntitled = (reader: Reader, userIds: readonly string[]) =>
-  listWithRights(reader, userIds, canReceiveMail)
+  listWithRights(reader, userIds, and(canReceiveMail, or(isNotNull(users.password), writesMails)))
 
 const selectCurrentUser = (reader: Reader) =>
   reader

@@ -32,6 +32,7 @@ const openBox = (secret: string): SecretBox => createSecretBox(secret, 'mail ser
 
 interface Addressed {
   to: Mailbox
+  named?: Letter['named']
   /** Stays the same when the mail is resent, such as the id of a row. */
   messageId: string
   headers?: Record<string, string>

@@ -231,8 +231,9 @@ test('requester and participant get a mail each, which continues their own conve
   ] as const) {
     const { mail, raw } = await newestTo(to)
     expect(mail.text).toContain(`To both\n\nAlso on this ticket: ${other}.\n\n`)
-    expect(mail.to?.map(({ address }) => address)).toEqual([to.email])
-    expect(raw).not.toMatch(/^(?:Cc|Bcc):/im)
+    expect(mail.to?.map(({ address }) => address)).toEqual([ana.email])
+    expect(mail.cc?.map(({ address }) => address)).toEqual([ben.email])
+    expect(raw).not.toMatch(/^Bcc:/im)
     expect(mail.replyTo?.[0]?.address).toMatch(/^support\+.*@desk\.test$/)
   }
 })

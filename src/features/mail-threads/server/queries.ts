@@ -123,23 +123,26 @@ export async function findConversation(reader: Reader, about: About) {
 export const mailboxFor = (written: string | null, own: readonly string[]): string | undefined =>
   own.find((one) => written !== null && isOwnAddress(written, [one])) ?? own[0]
 
-/** Finds the refusal of a person's address; undefined once it is proved anew, or changed. */
-export async function findBounce(
+/** Finds the refusals of people's addresses; none once an address is proved anew, or changed. */
+export async function findBounces(
   reader: Reader,
-  personId: string,
-): Promise<{ reason: string; at: Date } | undefined> {
-  const [row] = await reader
-    .select({ reason: mailBounces.reason, at: mailBounces.createdAt })
+  personIds: readonly string[],
+): Promise<Map<string, { reason: string; at: Date }>> {
+  const rows = await reader
+    .select({ id: users.id, reason: mailBounces.reason, at: mailBounces.createdAt })
     .from(users)
     .innerJoin(mailBounces, eq(mailBounces.address, users.email))
     .where(
       and(
-        eq(users.id, personId),
+        inArray(users.id, [...personIds]),
         or(isNull(users.emailProvedAt), gte(mailBounces.sentAt, users.emailProvedAt)),
       ),
     )
-  return row
+  return new Map(rows.map(({ id, ...bounce }) => [id, bounce]))
 }
+
+export const findBounce = async (reader: Reader, personId: string) =>
+  (await findBounces(reader, [personId])).get(personId)
 
 /** Lists the mails with these comments that came back for good. */
 export const listBounced = (reader: Reader, commentIds: readonly string[]) =>

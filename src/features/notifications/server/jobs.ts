@@ -14,6 +14,7 @@ import type { Sender } from '#platform/server/send/outbox.ts'
 import { SendFailure } from '#platform/server/send/send-failure.ts'
 import { composeMail, type Place } from './compose.ts'
 import { notificationMail, type MailPayload } from './deliveries.ts'
+import { findNamed } from './named.ts'
 import { countAdmitted, listNotifiedOfAct } from './queries.ts'
 import { recordLastSent } from './service.ts'
 import { createTicketMails, type TicketMailParts } from './ticket-mails.ts'
@@ -26,6 +27,7 @@ interface Parts extends Place, TicketMailParts {
   unsubscriber: Unsubscriber
   addressProof: AddressProof
   productName: string
+  clock: { now(): Date }
   /** True while only this machine calls the server. */
   isTrial(reader: Reader): Promise<boolean>
 }
@@ -41,28 +43,39 @@ export const unsubscribeHeaders = (link: string) => ({
 })
 
 /** Notice in mails to an unverified address. */
-const proofWords = (link: string | undefined, productName: string) =>
-  link === undefined
-    ? []
-    : [
+function proofWords(link: string | undefined, productName: string, isRegistered: boolean): string[] {
+  if (link === undefined) return []
+  return isRegistered
+    ? [
         i18n.t(
           'You, or someone else, registered for {productName} with this address. If it was you, confirm it here: {link}',
           { productName, link },
         ),
       ]
+    : [
+        i18n.t(
+          'You, or someone else, wrote to {productName} from this address. If it was you, confirm it here: {link}',
+          { productName, link },
+        ),
+      ]
+}
 
 export function createMailSender(parts: Parts): Sender<MailPayload> {
   const { db, work, mail, unsubscriber, addressProof, productName, isTrial, ...place } = parts
   const continueTicket = createTicketMails(parts)
+
+  async function isWithinLimit(reader: Reader, userId: string, mailId: string): Promise<boolean> {
+    const most = unprovedMailsPerDay * ((await isTrial(reader)) ? trialLenience : 1)
+    const since = new Date(parts.clock.now().getTime() - dayMs)
+    return (await countAdmitted(reader, userId, since, mailId)) < most
+  }
 
   /** @returns the link that verifies the address; undefined beyond its limit of mails */
   const admit = (userId: string, mailId: string) =>
     work(async (unit) => {
       // Locks the user, so that concurrent mails are all counted.
       const link = await addressProof.linkFor(unit, userId)
-      const most = unprovedMailsPerDay * ((await isTrial(unit.tx)) ? trialLenience : 1)
-      const since = new Date(unit.now.getTime() - dayMs)
-      if ((await countAdmitted(unit.tx, userId, since, mailId)) >= most) return undefined
+      if (!(await isWithinLimit(unit.tx, userId, mailId))) return undefined
       await addToPayload(unit, notificationMail, mailId, { isAdmitted: true })
       return { link }
     })
@@ -85,13 +98,16 @@ export function createMailSender(parts: Parts): Sender<MailPayload> {
       const link = unsubscriber.linkFor({ userId: to.id, notificationTypes: composed.types })
       const addressed = { to: mailboxOf(to), messageId: delivery.id, headers: unsubscribeHeaders(link) }
       await inLanguage(to.language, async () => {
-        const proof = proofWords(admitted.link, productName)
+        const proof = proofWords(admitted.link, productName, to.isRegistered)
         if (content.kind === 'templated') {
           const { variables, messageHtml, isFromPerson } = content
+          const own = await parts.inboundAddresses(db)
+          const named = await findNamed(db, to.id, content, { notices: parts.notices, own, isWithinLimit })
           const { howToReply, ...continued } = await continueTicket(delivery.id, to.id, content)
           return mail.sendTemplated({
             ...addressed,
             ...continued,
+            named,
             variables: { ...variables, message: [variables.message, ...proof].join('\n\n'), howToReply },
             messageHtml: [messageHtml, ...proof.map(plainHtml)].join('<br><br>'),
             isFromPerson,

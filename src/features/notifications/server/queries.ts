@@ -18,6 +18,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
+import { commentAdded } from '#features/tickets/server/events.ts'
 import { desk } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -190,6 +191,40 @@ export const listNotifiedOfAct = (reader: Reader, mailId: string) =>
     .innerJoin(events, eq(events.position, notifications.position))
     .where(eq(notifications.deliveryId, mailId))
     .orderBy(asc(events.position))
+
+/** Lists the people of the ticket's client who are mailed a comment at once, each with the mail and the event. */
+export const listMailed = (reader: Reader, commentId: string) =>
+  reader
+    .select({
+      userId: users.id,
+      mailId: deliveries.id,
+      isSent: sql<boolean>`${deliveries.sentAt} is not null`,
+      isAdmitted: sql<boolean>`${users.emailProvedAt} is not null or ${deliveries.payload} @> '{"isAdmitted": true}'`,
+      notificationType: notifications.notificationType,
+      entry: events,
+    })
+    .from(events)
+    .innerJoin(notifications, eq(notifications.position, events.position))
+    .innerJoin(deliveries, eq(deliveries.id, notifications.deliveryId))
+    .innerJoin(tickets, eq(tickets.id, events.ticketId))
+    .innerJoin(
+      users,
+      and(
+        eq(users.id, deliveries.userId),
+        eq(users.role, 'client'),
+        // Somebody else may have registered with an unproved address.
+        or(isNotNull(users.emailProvedAt), isNull(users.password)),
+      ),
+    )
+    .innerJoin(clientUsers, and(eq(clientUsers.userId, users.id), eq(clientUsers.clientId, tickets.clientId)))
+    .where(
+      and(
+        eq(events.subjectId, commentId),
+        eq(events.type, commentAdded.type),
+        sql`${deliveries.payload} ->> 'period' like 'event %'`,
+        or(isNotNull(deliveries.dueAt), isNotNull(deliveries.sentAt)),
+      ),
+    )
 
 /** Counts what came and went in the period, and what is open now. */
 export async function countDesk(reader: Reader, since: Date, until: Date) {

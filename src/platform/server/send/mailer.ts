@@ -33,7 +33,10 @@ export const mailboxOf = (
 export interface Letter {
   from: Mailbox
   replyTo: string
+  /** The only recipient. */
   to: Mailbox
+  /** People whom the headers name, among them the recipient; absent: the recipient alone. */
+  named?: { to: Mailbox[]; cc: Mailbox[] } | undefined
   subject: string
   text: string
   html?: string | undefined
@@ -208,7 +211,7 @@ const automatic = (isFromPerson: boolean) => ({
 /** Resolves when the server has taken the letter. @throws {MailFailure} within twenty seconds */
 export async function sendLetter(
   server: MailServer,
-  { headers, thread, isFromPerson = false, subject, ...letter }: Letter,
+  { headers, thread, isFromPerson = false, subject, to, named, ...letter }: Letter,
 ): Promise<void> {
   const transport = await transportTo(server)
   const attributes = {
@@ -219,6 +222,8 @@ export async function sendLetter(
   await inSpan({ name: 'send mail', kind: 'client', attributes }, async () => {
     const sending = transport.sendMail({
       ...letter,
+      ...(named ?? { to }),
+      envelope: { from: letter.from.address, to: [to.address] },
       subject: encodedSubject(subject),
       ...thread,
       headers: {
