@@ -120,7 +120,11 @@ const written = {
   ],
   'ticket.deleted': [{ ticketNumber: 'TKT-000001', ...sight }],
   'tickets.exported': [{ count: 3, filter: { status: 'open' }, columns: ['subject'] }],
-  'comment.added': [{ isInternal: false }, { isInternal: true, mentions: [one] }],
+  'comment.added': [
+    { isInternal: false },
+    { isInternal: true, mentions: [one] },
+    { isInternal: false, reachedIds: [one] },
+  ],
   'attachment.added': [{ files: ['a.png'] }, {}],
   'attachment.removed': [{ files: ['a.png'], attachmentId: one, chatMessageId: null }, { attachmentId: one }],
   'chat.said': [{}],

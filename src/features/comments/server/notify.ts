@@ -41,7 +41,7 @@ export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
           ticket.assignedToId,
           ...ticket.participantIds,
           ...(fact.data.mentions ?? []),
-        ),
+        ).filter(({ userId }) => fact.data.reachedIds?.includes(userId) !== true),
         mayHear: (viewer) => comment !== undefined && (!comment.isInternal || canSeeInternal(viewer)),
         hasRead: ({ id }) => comment !== undefined && hasRead(id, comment.id),
         sentences({ id }) {

@@ -26,6 +26,8 @@ type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
   Partial<Pick<NewComment, Addable>> & {
     /** Id of a comment that has one already. */
     id?: string
+    /** People of the client whom the author's own mail reached; they are not mailed the comment. */
+    reachedIds?: readonly string[]
   }
 
 type Inserted = Omit<
@@ -85,7 +87,7 @@ export async function addComment(
   ])
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
-  const { content, id = randomUUID() } = input
+  const { content, id = randomUUID(), reachedIds = [] } = input
   const isThanks = input.isThanks === true && isClient(viewer)
   const { locked, ticket } = isThanks ? found : await reopenByReply(unit, viewer, found, id)
   // After every other comment: earlier ones count as read with a later one.
@@ -123,7 +125,11 @@ export async function addComment(
       ticketId,
       subjectId: id,
       isPublic: !isInternal,
-      data: { isInternal, ...(mentions.length > 0 && { mentions: mentionedIds }) },
+      data: {
+        isInternal,
+        ...(mentions.length > 0 && { mentions: mentionedIds }),
+        ...(reachedIds.length > 0 && { reachedIds: [...reachedIds] }),
+      },
     }),
   )
   return {

@@ -16,7 +16,7 @@ import type { Work } from '#platform/server/work.ts'
 import { topicOf, isThanks as saysThanks } from '../policy.ts'
 import { describeMail, placePictures, subjectFor, textFor } from './mail-text.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
-import { listReaders } from './find-known.ts'
+import { listReached, listReaders } from './find-known.ts'
 import { findInboundSettings, findProductName, type MailRow } from './queries.ts'
 import type { Understood } from './understood.ts'
 
@@ -137,14 +137,21 @@ const newSubjectOf = (subject: string, ticket: WholeRow): string | null => {
   return bare === '' || searchable(bare) === searchable(topicOf(ticket.subject)) ? null : bare
 }
 
+/** Lists the readers of the ticket who have the mail itself. Copies of an unproved mail may be invented. */
+async function listAlsoReached(unit: Work, author: Viewer, ticket: WholeRow, { mail }: Bringing) {
+  const addresses = [...mail.to, ...mail.cc].map(({ address }) => address)
+  const reached = await listReached(unit.tx, ticket, addresses)
+  return reached.filter((id) => id !== author.id)
+}
+
 /** Adds a mail to a ticket as a comment; one that is closed for long is continued by a new ticket. */
 export async function becomeComment(
   unit: Work,
   author: Viewer,
   ticket: WholeRow,
-  bringing: Bringing & { isInternal: boolean },
+  bringing: Bringing & { isInternal: boolean; isProved?: boolean },
 ): Promise<Became> {
-  const { mail, files, isInternal } = bringing
+  const { mail, files, isInternal, isProved = false } = bringing
   const viewer = writing(author, ticket)
   const attachmentIds = [...files.ids]
   const understood = {
@@ -162,11 +169,13 @@ export async function becomeComment(
     return { ticketId: next.id, commentId: null, isFollowUp: true, understood }
   }
   const isThanks = isClient(viewer) && isDone(ticket.status) && saysThanks(mail.text)
+  const reachedIds = isProved && isClient(viewer) ? await listAlsoReached(unit, author, ticket, bringing) : []
   const { id } = await addComment(unit, viewer, ticket.id, {
     content: contentOf(bringing, limits.comment),
     isInternal,
     isThanks,
     attachmentIds,
+    reachedIds,
   })
   await remember(unit, author, bringing, { ticketId: ticket.id, commentId: id })
   if (!isInternal) await noteCopies(unit, viewer, ticket.id, bringing)

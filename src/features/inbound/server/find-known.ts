@@ -1,8 +1,10 @@
 import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, union } from 'drizzle-orm/pg-core'
 import { findTicketsOfMessages } from '#features/mail-threads/server/queries.ts'
+import { commentAdded } from '#features/tickets/server/events.ts'
 import { staff } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
+import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isReservedEmail } from '#platform/contract/fields.ts'
@@ -11,6 +13,7 @@ import { clientDomains } from '#tables/client-domains.ts'
 import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { comments } from '#tables/comments.ts'
+import { events } from '#tables/events.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import { ticketMails } from '#tables/ticket-mails.ts'
@@ -180,11 +183,11 @@ export async function countRecent(
   }
 }
 
-/** Counts comments by people of clients that were mailed to others of theirs. */
+/** Counts comments by people of clients that reached others of theirs by mail, through the desk or past it. */
 async function countPassedOn(reader: Reader, from: Date, ticketId: string): Promise<number> {
   const author = alias(users, 'author')
-  const [row] = await reader
-    .select({ comments: countDistinct(ticketMails.commentId) })
+  const mailed = reader
+    .select({ id: ticketMails.commentId })
     .from(ticketMails)
     .innerJoin(comments, eq(comments.id, ticketMails.commentId))
     .innerJoin(author, and(eq(author.id, comments.userId), eq(author.role, 'client')))
@@ -196,7 +199,18 @@ async function countPassedOn(reader: Reader, from: Date, ticketId: string): Prom
         gt(ticketMails.createdAt, from),
       ),
     )
-  return row?.comments ?? 0
+  const reached = reader
+    .select({ id: events.subjectId })
+    .from(events)
+    .where(
+      and(
+        eq(events.ticketId, ticketId),
+        eq(events.type, commentAdded.type),
+        gt(events.at, from),
+        sql`${events.data} ? 'reachedIds'`,
+      ),
+    )
+  return (await union(mailed, reached)).length
 }
 
 /** Counts people without a password who are new, and wrote on this ticket by mail. */
@@ -274,6 +288,31 @@ export async function isAnyWaiting(
     )
     .limit(1)
   return row !== undefined
+}
+
+/** Selects people whose address is theirs: it was proved, or nobody can sign in with it. */
+const isBelieved = or(isNotNull(users.emailProvedAt), isNull(users.password))
+
+/** Lists requester and participants of the ticket's client who have one of these addresses. */
+export async function listReached(
+  reader: Reader,
+  { clientId, createdById, participantIds }: Pick<WholeRow, 'clientId' | 'createdById' | 'participantIds'>,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const rows = await reader
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(clientUsers, and(eq(clientUsers.userId, users.id), eq(clientUsers.clientId, clientId)))
+    .where(
+      and(
+        inArray(users.id, [createdById, ...participantIds]),
+        inArray(users.email, [...addresses]),
+        eq(users.role, 'client'),
+        eq(users.isActive, true),
+        isBelieved,
+      ),
+    )
+  return rows.map(({ id }) => id)
 }
 
 /** Lists which of these addresses are of staff, or of these people, who read the ticket already. */

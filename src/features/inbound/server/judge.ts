@@ -43,6 +43,8 @@ export interface Judgement {
   /** Address that counts as the sender's; null: none could be read. */
   sender: { name: string; address: string } | null
   suggestion: Suggested
+  /** From and copies are the author's word: DMARC passed, or the mail names an id that only the ticket's people have. */
+  isProved: boolean
   /** Ticket of the thread. */
   ticket: WholeRow | undefined
   isOwn(address: string): boolean
@@ -106,6 +108,16 @@ async function listCandidates(
   ]
 }
 
+interface Thread {
+  found: FoundTicket
+  whole: WholeRow
+  /** The mail answers one that its author was sent. */
+  isAnswer: boolean
+  /** The mail answers one that the requester or a participant was sent. */
+  isOfPeople: boolean
+  isQuick: boolean
+}
+
 /** Finds the ticket of a mail: the first of its candidates that is there. */
 async function findTicket(
   reader: Reader,
@@ -113,7 +125,7 @@ async function findTicket(
   row: Pick<MailRow, 'recipients' | 'receivedAt'>,
   mail: ReadMail,
   author: Author | undefined,
-): Promise<{ found: FoundTicket; whole: WholeRow; isAnswer: boolean; isQuick: boolean } | undefined> {
+): Promise<Thread | undefined> {
   // Only staff were sent mails about internal comments.
   const candidates = (await listCandidates(reader, parts, row, mail)).filter(
     ({ isInternal }) => !isInternal || (author !== undefined && isStaff(author)),
@@ -127,12 +139,15 @@ async function findTicket(
     const visibility = { clientId, createdById, filedForClient, participantIds }
     const named = candidates.filter((one) => one.ticketId === id)
     const isAnswer = named.some(({ recipientId }) => author !== undefined && recipientId === author.id)
+    const people = [createdById, ...participantIds]
+    const isOfPeople = named.some(({ recipientId }) => recipientId !== null && people.includes(recipientId))
     const isQuick = named.some(
       ({ sentAt }) => sentAt !== null && row.receivedAt.getTime() - sentAt.getTime() < quickMs,
     )
     // A token beside it does not make an answer to something internal public.
     const isWithin = named.some((one) => one.way === 'in-reply-to' && one.isInternal)
-    return { whole, found: { id, ...visibility, way, isInternal: isInternal || isWithin }, isAnswer, isQuick }
+    const found = { id, ...visibility, way, isInternal: isInternal || isWithin }
+    return { whole, found, isAnswer, isOfPeople, isQuick }
   }
   return undefined
 }
@@ -215,11 +230,12 @@ export async function judge(
   const mayBecomePerson =
     address !== undefined && !author && personAddress.safeParse(address).data === address
   const domainClient = mayBecomePerson ? await findDomainClient(reader, address) : undefined
+  const dmarc = findDmarc(mail, authenticationServer, address ?? '')
   const decision = decide({
     sender,
     isBlocked,
     copyOf: address === undefined ? undefined : await findCopy(reader, row, { address, date: mail.date }),
-    dmarc: findDmarc(mail, authenticationServer, address ?? ''),
+    dmarc,
     isAnswer: thread?.isAnswer ?? false,
     isQuick: thread?.isQuick ?? false,
     author,
@@ -238,6 +254,7 @@ export async function judge(
   return {
     decision,
     sender: 'address' in sender ? sender : null,
+    isProved: mail.from?.address === address && (dmarc === 'pass' || thread?.isOfPeople === true),
     ticket: thread?.whole,
     isOwn,
     suggestion: {

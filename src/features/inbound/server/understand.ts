@@ -149,7 +149,11 @@ async function apply(
     case 'comment': {
       if (!ticket) throw new Changed()
       const { author, ticket: found } = decision
-      const became = await becomeComment(unit, author, ticket, { ...bringing, isInternal: found.isInternal })
+      const became = await becomeComment(unit, author, ticket, {
+        ...bringing,
+        isInternal: found.isInternal,
+        isProved: judgement.isProved,
+      })
       return settleBecame(unit, row, judgement, became, found.way)
     }
     case 'ticket': {

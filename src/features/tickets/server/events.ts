@@ -247,7 +247,10 @@ export const commentAdded = defineFact('comment.added', {
   payload: z.object({
     isInternal: z.boolean().optional(),
     mentions: z.array(z.string()).optional(),
+    /** People of the client who have the words already: the author wrote them a mail. */
+    reachedIds: z.array(z.string()).optional(),
   }),
+  untold: ['reachedIds'],
 })
 
 const aboutComment = {
