@@ -28,7 +28,7 @@ import { toggleFacts } from './frame-actions.ts'
 import { useHandingOver } from './next/handing-over.tsx'
 import { useOpener } from './use-opener.ts'
 import { useReply } from './use-reply.ts'
-import { SaveChanges } from './save-changes.tsx'
+import { SaveChanges } from '#features/conversation/web/detail/save-changes.tsx'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
 
 const TicketHistory = lazyExtra(
