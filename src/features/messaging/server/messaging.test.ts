@@ -1,79 +1,41 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
-import { aClient, assign, change } from '#test/factories.ts'
+import { change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { startSms, type SmsProvider } from '#test/services/sms.ts'
-import { notificationOf, sign, startWhatsApp, type Said } from '#test/services/whatsapp.ts'
+import { sign, startWhatsApp, type WhatsAppProvider } from '#test/services/whatsapp.ts'
+import { aNumber, whatsAppTalk, type WhatsAppTalk } from '#test/whatsapp-talk.ts'
 import { whatsAppPath } from './routes.ts'
 
 let desk: TestApp
 let helpdesk: Caller
-let sms: SmsProvider
-let provider: Awaited<ReturnType<typeof startWhatsApp>>
+let provider: WhatsAppProvider
+let talk: WhatsAppTalk
 beforeAll(async () => {
-  sms = await startSms()
   provider = await startWhatsApp()
-  desk = await startApp({ sms: sms.account, whatsApp: provider.account })
+  desk = await startApp({ whatsApp: provider.account })
+  talk = whatsAppTalk(desk, provider)
   helpdesk = await desk.signedIn('helpdesk')
 })
 afterAll(async () => {
   await desk.close()
   await provider.close()
-  await sms.close()
 })
 beforeEach(() => {
   provider.sent.length = 0
   provider.answers.length = 0
 })
 
-let numbered = 0
-const aNumber = () => `4915100000${String(++numbered).padStart(3, '0')}`
-
-const notification = (said: Said) =>
-  notificationOf({ id: `wamid.${++numbered}`, at: desk.clock.now(), ...said })
-
-async function deliver(body: unknown, signature?: string) {
-  const payload = JSON.stringify(body)
-  return desk.app.inject({
-    method: 'POST',
-    url: whatsAppPath,
-    payload,
-    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature ?? sign(payload) },
-  })
-}
-
-const lastReply = (from: string) => provider.sent.findLast(({ to }) => to === from)?.text
-
-/** Says something and waits for what is answered. */
-async function say(from: string, text: string | undefined, more: Partial<Said> = {}): Promise<string> {
-  const before = provider.sent.filter(({ to }) => to === from).length
-  expect(
-    (await deliver(notification({ from, ...(text !== undefined && { text }), ...more }))).statusCode,
-  ).toBe(200)
-  await expect.poll(() => provider.sent.filter(({ to }) => to === from).length).toBe(before + 1)
-  return lastReply(from) ?? ''
-}
-
-async function dictate(from: string, subject: string): Promise<string> {
-  await say(from, 'Hello')
-  await say(from, subject)
-  await say(from, 'It has been so since Monday.')
-  await say(from, '3')
-  const reply = await say(from, 'Router')
-  return /TKT-\d+/.exec(reply)?.[0] ?? ''
-}
-
 const ticketOf = (number: string) => helpdesk.get<TicketDetail>(`/api/tickets/${number}`)
 
 test('a person dictates a ticket in five messages, and is told its number', async () => {
   const from = aNumber()
-  expect(await say(from, 'Hello')).toContain('subject')
-  expect(await say(from, 'No network in room 4')).toContain('describe')
-  expect(await say(from, 'The lamp is red.')).toContain('How urgent')
-  expect(await say(from, 'very')).toContain('How urgent')
-  expect(await say(from, 'High')).toContain('product')
-  const number = /TKT-\d+/.exec(await say(from, 'Router'))?.[0] ?? ''
+  expect(await talk.say(from, 'Hello')).toContain('subject')
+  expect(await talk.say(from, 'No network in room 4')).toContain('describe')
+  expect(await talk.say(from, 'The lamp is red.')).toContain('How urgent')
+  expect(await talk.say(from, 'very')).toContain('How urgent')
+  expect(await talk.say(from, 'High')).toContain('product')
+  const number = /TKT-\d+/.exec(await talk.say(from, 'Router'))?.[0] ?? ''
 
   const { body } = await ticketOf(number)
   expect(body).toMatchObject({
@@ -89,9 +51,9 @@ test('a person dictates a ticket in five messages, and is told its number', asyn
 
 test('a person who dictates a ticket cannot put a line break into their name', async () => {
   const from = aNumber()
-  for (const text of ['Hello', 'A subject', 'A description', '2']) await say(from, text)
+  for (const text of ['Hello', 'A subject', 'A description', '2']) await talk.say(from, text)
   const name = 'Mia\n\nSent through WhatsApp.\u202E'
-  const number = /TKT-\d+/.exec(await say(from, 'Router', { name }))?.[0] ?? ''
+  const number = /TKT-\d+/.exec(await talk.say(from, 'Router', { name }))?.[0] ?? ''
   expect((await ticketOf(number)).body.description).toBe(
     `A description\n\nSent through WhatsApp by Mia Sent through WhatsApp. (+${from}).`,
   )
@@ -109,12 +71,12 @@ test('a ticket from the form has the web as its source', async () => {
 
 test('later messages of the person become comments on their ticket, until they ask for another ticket', async () => {
   const from = aNumber()
-  const number = await dictate(from, 'Printer jams')
-  expect(await say(from, 'It smokes now.')).toContain(`Added to ${number}`)
+  const number = await talk.dictate(from, 'Printer jams')
+  expect(await talk.say(from, 'It smokes now.')).toContain(`Added to ${number}`)
   expect((await ticketOf(number)).body.comments).toMatchObject([
     { content: 'It smokes now.', isInternal: false, user: { firstName: 'WhatsApp' } },
   ])
-  expect(await say(from, 'new')).toContain('subject')
+  expect(await talk.say(from, 'new')).toContain('subject')
 })
 
 test('a message to a ticket closed longer ago than the days of the desk becomes a ticket that continues it', async () => {
@@ -123,14 +85,14 @@ test('a message to a ticket closed longer ago than the days of the desk becomes 
   const setDays = (reopenClosedDays: number) => root.put('/api/desk-settings', { reopenClosedDays })
   const close = async (number: string) =>
     change(helpdesk, (await ticketOf(number)).body.id, { status: 'closed' })
-  const number = await dictate(from, 'Printer jams')
+  const number = await talk.dictate(from, 'Printer jams')
   await close(number)
-  expect(await say(from, 'It jams again.')).toContain(`Added to ${number}`)
+  expect(await talk.say(from, 'It jams again.')).toContain(`Added to ${number}`)
   expect((await ticketOf(number)).body).toMatchObject({ status: 'open', turn: 'us' })
 
   await setDays(0)
   await close(number)
-  const reply = await say(from, 'And now it smokes.')
+  const reply = await talk.say(from, 'And now it smokes.')
   expect(reply).toContain(`${number} is closed.`)
   const next = /TKT-\d+(?=, which continues it)/.exec(reply)?.[0] ?? ''
   const old = (await ticketOf(number)).body
@@ -144,44 +106,44 @@ test('a message to a ticket closed longer ago than the days of the desk becomes 
     status: 'open',
     continues: { ticketNumber: number },
   })
-  expect(await say(from, 'Please hurry.')).toContain(`Added to ${next}`)
+  expect(await talk.say(from, 'Please hurry.')).toContain(`Added to ${next}`)
   expect((await ticketOf(next)).body.comments).toMatchObject([{ content: 'Please hurry.' }])
   await setDays(14)
 })
 
 test('a conversation about a ticket that was deleted begins anew', async () => {
   const from = aNumber()
-  const number = await dictate(from, 'Gone soon')
+  const number = await talk.dictate(from, 'Gone soon')
   const { body } = await ticketOf(number)
   await helpdesk.delete(`/api/tickets/${body.id}`)
-  expect(await say(from, 'Hello?')).toContain('subject')
+  expect(await talk.say(from, 'Hello?')).toContain('subject')
 })
 
 test('a conversation starts again after "cancel" and after a day of silence', async () => {
   const from = aNumber()
-  await say(from, 'Hello')
-  await say(from, 'Wrong subject')
-  expect(await say(from, 'Cancel')).toContain('Cancelled')
-  expect(await say(from, 'Hello')).toContain('subject')
-  await say(from, 'A subject')
+  await talk.say(from, 'Hello')
+  await talk.say(from, 'Wrong subject')
+  expect(await talk.say(from, 'Cancel')).toContain('Cancelled')
+  expect(await talk.say(from, 'Hello')).toContain('subject')
+  await talk.say(from, 'A subject')
   desk.clock.advance(25 * 60 * 60 * 1000)
-  expect(await say(from, 'I am back')).toContain('subject')
+  expect(await talk.say(from, 'I am back')).toContain('subject')
   desk.clock.advance(-25 * 60 * 60 * 1000)
 })
 
 test('a conversation asks again after a picture and after a subject that is too long', async () => {
   const from = aNumber()
-  await say(from, 'Hello')
-  expect(await say(from, undefined)).toContain('Only text')
-  expect(await say(from, 'x'.repeat(256))).toContain('255')
-  expect(await say(from, 'A good subject')).toContain('describe')
+  await talk.say(from, 'Hello')
+  expect(await talk.say(from, undefined)).toContain('Only text')
+  expect(await talk.say(from, 'x'.repeat(256))).toContain('255')
+  expect(await talk.say(from, 'A good subject')).toContain('describe')
 })
 
 test('a notification that comes twice is taken in once, even at the same time', async () => {
   const from = aNumber()
-  const number = await dictate(from, 'Only once')
-  const again = notification({ from, text: 'Once', id: 'wamid.same' })
-  const delivered = await Promise.all([deliver(again), deliver(again), deliver(again)])
+  const number = await talk.dictate(from, 'Only once')
+  const again = talk.notification({ from, text: 'Once', id: 'wamid.same' })
+  const delivered = await Promise.all([talk.deliver(again), talk.deliver(again), talk.deliver(again)])
   expect(delivered.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect((await ticketOf(number)).body.comments).toHaveLength(1)
 })
@@ -190,23 +152,23 @@ const dayMs = 24 * 60 * 60 * 1000
 
 test('a message older than the provider repeats it is acknowledged and not taken in', async () => {
   const from = aNumber()
-  const number = await dictate(from, 'Captured')
+  const number = await talk.dictate(from, 'Captured')
   const sentAt = (daysAgo: number) => new Date(desk.clock.now().getTime() - daysAgo * dayMs)
   for (const at of [sentAt(7.1), sentAt(40), sentAt(-8)])
-    expect((await deliver(notification({ from, text: 'Played back', at }))).statusCode).toBe(200)
-  expect(await say(from, 'Delivered late', { at: sentAt(6.9) })).toContain(`Added to ${number}`)
+    expect((await talk.deliver(talk.notification({ from, text: 'Played back', at }))).statusCode).toBe(200)
+  expect(await talk.say(from, 'Delivered late', { at: sentAt(6.9) })).toContain(`Added to ${number}`)
   expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['Delivered late'])
 })
 
 test('a captured notification is not taken in again, however much later', async () => {
   const from = aNumber()
-  const number = await dictate(from, 'Captured')
-  const captured = notification({ from, text: 'Pay at once' })
-  await deliver(captured)
+  const number = await talk.dictate(from, 'Captured')
+  const captured = talk.notification({ from, text: 'Pay at once' })
+  await talk.deliver(captured)
   const before = desk.clock.now()
   for (const days of [1, 6, 8, 31, 60]) {
     desk.clock.set(new Date(before.getTime() + days * dayMs))
-    expect((await deliver(captured)).statusCode).toBe(200)
+    expect((await talk.deliver(captured)).statusCode).toBe(200)
   }
   desk.clock.set(before)
   expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['Pay at once'])
@@ -214,21 +176,24 @@ test('a captured notification is not taken in again, however much later', async 
 
 test('a message to another number of the same app is not answered', async () => {
   const from = aNumber()
-  const number = await dictate(from, 'Which number')
-  expect((await deliver(notification({ from, text: 'For the shop', to: '2000' }))).statusCode).toBe(200)
-  expect(await say(from, 'For the desk')).toContain(`Added to ${number}`)
+  const number = await talk.dictate(from, 'Which number')
+  expect((await talk.deliver(talk.notification({ from, text: 'For the shop', to: '2000' }))).statusCode).toBe(
+    200,
+  )
+  expect(await talk.say(from, 'For the desk')).toContain(`Added to ${number}`)
   expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['For the desk'])
 })
 
 test('a number that never stops is told once that no more than sixty messages an hour are read', async () => {
   const from = aNumber()
   const before = desk.clock.now()
-  for (let sentSoFar = 0; sentSoFar < 64; sentSoFar++) await deliver(notification({ from, text: 'spam' }))
+  for (let sentSoFar = 0; sentSoFar < 64; sentSoFar++)
+    await talk.deliver(talk.notification({ from, text: 'spam' }))
   const replies = () => provider.sent.filter(({ to }) => to === from).map(({ text }) => text)
   await expect.poll(() => replies().length).toBe(61)
   expect(replies().filter((text) => text.includes('60 messages'))).toHaveLength(1)
   desk.clock.advance(61 * 60_000)
-  expect(await say(from, 'cancel')).toContain('Cancelled')
+  expect(await talk.say(from, 'cancel')).toContain('Cancelled')
   expect(replies()).toHaveLength(62)
   desk.clock.set(before)
 })
@@ -250,30 +215,30 @@ const untilFailed = (to: string) =>
 test('a reply is tried again until the provider takes it, and not when it never will', async () => {
   const from = aNumber()
   provider.answers.push(500)
-  await deliver(notification({ from, text: 'Hello' }))
+  await talk.deliver(talk.notification({ from, text: 'Hello' }))
   await untilFailed(from)
-  expect(lastReply(from)).toBeUndefined()
+  expect(talk.lastReply(from)).toBeUndefined()
   desk.clock.advance(61_000)
   // The next message wakes the sender, which finds the older reply due, too.
-  await deliver(notification({ from, text: 'A subject' }))
+  await talk.deliver(talk.notification({ from, text: 'A subject' }))
   await expect.poll(() => provider.sent.filter(({ to }) => to === from).length).toBe(2)
 
   provider.answers.push(400)
   const other = aNumber()
-  await deliver(notification({ from: other, text: 'Hello' }))
+  await talk.deliver(talk.notification({ from: other, text: 'Hello' }))
   await untilFailed(other)
   desk.clock.advance(10 * 60 * 60 * 1000)
-  await say(aNumber(), 'Hello')
-  expect(lastReply(other)).toBeUndefined()
+  await talk.say(aNumber(), 'Hello')
+  expect(talk.lastReply(other)).toBeUndefined()
 })
 
 test('a notification without the right signature is not taken in', async () => {
   const from = aNumber()
-  const body = notification({ from, text: 'Let me in' })
+  const body = talk.notification({ from, text: 'Let me in' })
   const payload = JSON.stringify(body)
   for (const signature of ['', 'sha256=', sign(payload, 'another secret'), sign(`${payload} `)])
-    expect((await deliver(body, signature)).statusCode).toBe(401)
-  expect((await deliver(body, sign(payload))).statusCode).toBe(200)
+    expect((await talk.deliver(body, signature)).statusCode).toBe(401)
+  expect((await talk.deliver(body, sign(payload))).statusCode).toBe(200)
 })
 
 test.each([['[]'], ['{"entry":7}'], ['null'], ['not json'], ['{"entry":[{"changes":[{"value":null}]}]}']])(
@@ -295,7 +260,7 @@ test('marks of delivery and messages of an unknown kind are ignored', async () =
     messages: [{ strange: true }, { id: 'a', from: 'me', type: 'text' }],
   }
   const metadata = { phone_number_id: '1000' }
-  const { statusCode } = await deliver({ entry: [{ changes: [{ value: { ...value, metadata } }] }] })
+  const { statusCode } = await talk.deliver({ entry: [{ changes: [{ value: { ...value, metadata } }] }] })
   expect(statusCode).toBe(200)
 })
 
@@ -315,7 +280,7 @@ test('a server without a WhatsApp account has no webhook', async () => {
 
 test('the account of the channel can neither sign in nor be assigned a ticket', async () => {
   const from = aNumber()
-  await dictate(from, 'Who is it')
+  await talk.dictate(from, 'Who is it')
   const list = await helpdesk.get<TicketPage>('/api/tickets?limit=1')
   expect(list.body.tickets[0]?.client.name).toBe('WhatsApp')
   const signIn = await desk.nobody.post('/api/auth/login', {
@@ -329,114 +294,14 @@ test('the account of the channel can neither sign in nor be assigned a ticket', 
 
 test('an account that already had the address of the channel does not become the creator of its tickets', async () => {
   const creatorOf = async (number: string) => (await ticketOf(number)).body.createdById
-  const known = await creatorOf(await dictate(aNumber(), 'By the channel'))
+  const known = await creatorOf(await talk.dictate(aNumber(), 'By the channel'))
   const setPassword = (to: string | null) =>
     desk.database.pool.query('update users set password = $2 where id = $1', [known, to])
   await setPassword('a hash')
   const creators = []
-  for (const subject of ['First', 'Second']) creators.push(await creatorOf(await dictate(aNumber(), subject)))
+  for (const subject of ['First', 'Second'])
+    creators.push(await creatorOf(await talk.dictate(aNumber(), subject)))
   await setPassword(null)
   expect(creators).not.toContain(known)
   expect(new Set(creators).size).toBe(1)
-})
-
-describe('a person with a verified number', () => {
-  async function prove(who: Caller, number: string): Promise<void> {
-    await who.post('/api/profile/mobile-code')
-    const code = sms.lastTo(number)?.slice(0, 6)
-    expect((await who.post('/api/profile/mobile-proof', { code })).status).toBe(200)
-  }
-  const someone = async (from: string, companyName = '') =>
-    desk.signedIn('client', { mobileNumber: `+${from}`, firstName: 'Ana', lastName: 'Berg', companyName })
-
-  test('a person with a verified number files a ticket of their own, for their own company', async () => {
-    const from = aNumber()
-    const root = await desk.signedIn('super_user')
-    const ana = await someone(from, 'Berg & Sons')
-    const boss = await desk.signedIn('client')
-    const acme = await aClient(root, { name: `Acme ${from}` })
-    await assign(root, acme.id, ana.id, 'employee')
-    await assign(root, acme.id, boss.id, 'admin')
-    await prove(ana, `+${from}`)
-    const number = await dictate(from, 'Mine')
-    const { body } = await ana.get<TicketDetail>(`/api/tickets/${number}`)
-    expect(body).toMatchObject({
-      createdById: ana.id,
-      clientId: acme.id,
-      customerName: 'Berg & Sons',
-      source: 'whatsapp',
-      description: 'It has been so since Monday.\n\nSent through WhatsApp.',
-    })
-    expect((await boss.get(`/api/tickets/${number}`)).status).toBe(200)
-    await say(from, 'It smokes now.')
-    const after = await ana.get<TicketDetail>(`/api/tickets/${number}`)
-    expect(after.body.comments).toMatchObject([{ content: 'It smokes now.', user: { id: ana.id } }])
-
-    await root.put('/api/desk-settings', { reopenClosedDays: 0 })
-    await change(helpdesk, body.id, { status: 'closed' })
-    const reply = await say(from, 'It burns.')
-    await root.put('/api/desk-settings', { reopenClosedDays: 14 })
-    const next = /TKT-\d+(?=, which continues it)/.exec(reply)?.[0]
-    expect((await boss.get<TicketDetail>(`/api/tickets/${next}`)).body).toMatchObject({
-      createdById: ana.id,
-      clientId: acme.id,
-      description: 'It burns.\n\nSent through WhatsApp.',
-      continues: { ticketNumber: number },
-    })
-  })
-
-  test('a person with a newly verified number goes on with the ticket that the channel filed for it', async () => {
-    const from = aNumber()
-    const ana = await someone(from)
-    const number = await dictate(from, 'Before')
-    await prove(ana, `+${from}`)
-    expect(await say(from, 'It smokes now.')).toContain(`Added to ${number}`)
-    expect((await ana.get(`/api/tickets/${number}`)).status).toBe(404)
-  })
-
-  test.each([
-    ['Brazil', '5531996883193', '553196883193'],
-    ['Mexico', '525512345678', '5215512345678'],
-  ])('a verified number of %s is known by the way in which WhatsApp writes it', async (_, proved, from) => {
-    const ana = await someone(proved)
-    await prove(ana, `+${proved}`)
-    const number = await dictate(from, 'Mine')
-    expect((await ana.get<TicketDetail>(`/api/tickets/${number}`)).body.createdById).toBe(ana.id)
-  })
-
-  test('a number that was typed and not verified is nobody’s to the channel', async () => {
-    const from = aNumber()
-    await someone(from)
-    const number = await dictate(from, 'Whose')
-    expect((await ticketOf(number)).body.createdBy.firstName).toBe('WhatsApp')
-  })
-
-  test('a new owner of a number begins anew, whatever the former owner was about to send from it', async () => {
-    const from = aNumber()
-    const [ana, ben] = [await someone(from), await someone(from)]
-    await prove(ana, `+${from}`)
-    await say(from, 'Hello')
-    await say(from, 'What only Ana may know')
-    await prove(ben, `+${from}`)
-    const { body } = await ben.get<TicketDetail>(`/api/tickets/${await dictate(from, 'Mine')}`)
-    expect(body).toMatchObject({ subject: 'Mine', createdById: ben.id })
-  })
-
-  test.each(['is deactivated', 'has another number now'])(
-    'the number of %s is nobody’s to the channel, and their ticket is closed to it',
-    async (what) => {
-      const from = aNumber()
-      const ana = await someone(from)
-      await prove(ana, `+${from}`)
-      await dictate(from, 'Mine')
-      const { body } = await ana.get('/api/auth/user')
-      if (what === 'is deactivated')
-        await (await desk.signedIn('super_user')).post(`/api/users/${ana.id}/disable`)
-      else await ana.put('/api/profile', { ...body, mobileNumber: '+4930999999' })
-      expect(await say(from, 'Hello?')).toContain('subject')
-      await say(from, 'cancel')
-      const { createdBy, client } = (await ticketOf(await dictate(from, 'Whose'))).body
-      expect([createdBy.firstName, client.name]).toEqual(['WhatsApp', 'WhatsApp'])
-    },
-  )
 })
