@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Settings } from '#features/settings/contract.ts'
 import { roles } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { violationsOf } from '#test/browser/axe.ts'
@@ -353,27 +352,4 @@ test('another address offers to sign out elsewhere, and a new password says how 
   await field(page, 'New Password').fill('blue harbour steam oven')
   await expect(field(page, 'New Password')).toHaveAccessibleDescription('Strong.')
   expect(await violationsOf(page)).toEqual([])
-})
-
-test('two choices made just before a reload are both kept', async ({ person }) => {
-  const { page, api } = await person('helpdesk', { path: '/profile' })
-  const after = page.getByRole('group', { name: 'After resolving a ticket of a list' })
-  await expect(after.getByLabel('Stay')).toBeChecked()
-  // The server has the first choice, and its answer never comes: the second one waits for it.
-  const hasCome = Promise.withResolvers<undefined>()
-  await page.route('**/api/settings', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback()
-    await route.fetch()
-    hasCome.resolve(undefined)
-  })
-  await after.getByText('Next ticket', { exact: true }).click()
-  await hasCome.promise
-  await page.unroute('**/api/settings')
-  const shortcuts = page.getByRole('switch', { name: 'Single-key shortcuts' })
-  await shortcuts.click()
-  await expect(shortcuts).not.toBeChecked()
-  await page.reload()
-  await expect
-    .poll(async () => (await api.get<Settings>('/api/settings')).body)
-    .toMatchObject({ afterResolving: 'next', shortcuts: false })
 })
