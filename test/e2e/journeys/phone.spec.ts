@@ -136,7 +136,7 @@ for (const [width, height] of [
 
     await dialog.getByRole('button', { name: /^Details: / }).tap()
     const sheet = dialog.getByRole('group', { name: 'Details' })
-    const field = sheet.getByLabel('Labels', { exact: true })
+    const field = button(sheet, 'Labels')
     await field.tap()
     const labels = page.getByRole('dialog', { name: 'Labels' })
     // Nothing of the list is cut off.
