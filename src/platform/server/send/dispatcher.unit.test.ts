@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Work } from '../work.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -57,6 +57,11 @@ const aSender = (kind: string, some: Partial<Sender>): Sender => ({
   ...some,
 })
 
+/** Each step of a try is done within a turn of the loop. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 function dispatching(tasks: Task[], senders: Sender[]) {
   let nowMs = 0
   const dispatcher = createDispatcher({
@@ -70,8 +75,7 @@ function dispatching(tasks: Task[], senders: Sender[]) {
     at: async (ms: number) => {
       nowMs = ms
       dispatcher.wake()
-      // Each step of a try is done within a turn of the loop.
-      for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+      await turns()
     },
   }
 }
@@ -139,11 +143,12 @@ test('a task being sent is leased for a minute, and nobody waits for its end', a
 })
 
 test('a provider that never answers, one that is not there, and one that nobody can ask hold up no other', async () => {
+  const answer = Promise.withResolvers<boolean>()
   const [mail, text, link, reply] = ['mail', 'text', 'link', 'reply'].map((kind) => aTask(kind))
   const { at, dispatcher } = dispatching(
     [mail!, text!, link!, reply!],
     [
-      aSender('mail', { send: silence }),
+      aSender('mail', { send: () => answer.promise }),
       aSender('text', { isReady: async () => false }),
       aSender('link', { isReady: refuse }),
       aSender('reply', {}),
@@ -153,7 +158,26 @@ test('a provider that never answers, one that is not there, and one that nobody 
   expect(reply).toMatchObject({ isSent: true })
   expect([mail, text, link].map((task) => task?.isSent)).toEqual([false, false, false])
   expect([text, link].map((task) => task?.attempts)).toEqual([0, 0])
+  // Stopping waits some seconds for an answer.
+  answer.resolve(true)
   await dispatcher.stop()
+})
+
+test('a task that nobody has told of is sent within half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { task, at, dispatcher } = oneTask(async () => true, { dueAt: null })
+    await at(0)
+    task.dueAt = new Date(0)
+    await turns()
+    expect(task.isSent).toBe(false)
+    vi.advanceTimersByTime(30_000)
+    await turns()
+    expect(task.isSent).toBe(true)
+    await dispatcher.stop()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('after its end nothing is begun', async () => {
