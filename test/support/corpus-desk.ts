@@ -180,13 +180,14 @@ export async function openCorpusDesk(imap: string | undefined) {
   async function settled(count: number): Promise<InboundMail[]> {
     const end = Date.now() + 120_000
     for (;;) {
-      const { mails: found, total } = await list()
-      if (total >= count && found.every(({ state }) => state !== 'received')) return found
+      const { body: left } = await eve.get<InboundPage>('/api/inbound?state=received&limit=1')
+      if (left.total === 0) {
+        const { mails: found, total } = await list()
+        if (total >= count) return found
+      }
       if (Date.now() > end)
-        throw new Error(
-          `${total} of ${count} mails: ${JSON.stringify(found.filter(({ state }) => state === 'received'))}`,
-        )
-      await wait(100)
+        throw new Error(`of ${count} mails ${left.total} wait: ${JSON.stringify(left.mails)}`)
+      await wait(50)
     }
   }
 

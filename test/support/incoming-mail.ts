@@ -60,10 +60,10 @@ export function openPost(port: number, byDesk: Caller) {
   async function settled(): Promise<InboundMail[]> {
     const end = Date.now() + 60_000
     for (;;) {
-      const { mails } = await list()
-      if (mails.every(({ state }) => state !== 'received')) return mails
-      if (Date.now() > end) throw new Error(`mails wait: ${JSON.stringify(mails)}`)
-      await wait(30)
+      const { body: left } = await byDesk.get<InboundPage>('/api/inbound?state=received&limit=1')
+      if (left.total === 0) return (await list()).mails
+      if (Date.now() > end) throw new Error(`mails wait: ${JSON.stringify(left.mails)}`)
+      await wait(20)
     }
   }
 

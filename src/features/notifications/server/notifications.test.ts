@@ -11,8 +11,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const emailOf = new Map<string, string>()
 
 async function somebody(role: Parameters<TestApp['person']>[0], firstName: string): Promise<Caller> {
-  const { email } = await desk.person(role, { firstName, lastName: 'Berg' })
-  const caller = await desk.signIn(email)
+  const email = `${firstName.toLowerCase()}-${emailOf.size}@example.com`
+  const caller = await desk.signedIn(role, { email, firstName, lastName: 'Berg' })
   emailOf.set(caller.id, email)
   return caller
 }

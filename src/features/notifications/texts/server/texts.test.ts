@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setTimeout as wait } from 'node:timers/promises'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { untilMailed, sendThrough } from '#test/mails.ts'
@@ -33,23 +32,9 @@ async function prove(who: Caller, number: string): Promise<void> {
   expect((await who.post('/api/profile/mobile-proof', { code })).status).toBe(200)
 }
 
-/** Waits until all that happened has been looked at and every text that is due was tried. */
-async function untilTexted(): Promise<void> {
-  await untilMailed(desk)
-  for (const end = Date.now() + 60_000; Date.now() < end; await wait(30)) {
-    const { rows } = await desk.database.pool.query<{ due: number }>(
-      `select count(*)::int as due from deliveries
-        where kind = 'text' and (due_at <= $1 or (due_at is not null and attempts > 0 and failure is null))`,
-      [desk.clock.now()],
-    )
-    if (rows[0]?.due === 0) return
-  }
-  throw new Error('texts are not done')
-}
-
 /** Lists the texts since the last look, with their recipients. */
 async function texted(): Promise<string[]> {
-  await untilTexted()
+  await untilMailed(desk)
   return sms.sent
     .splice(0)
     .map(({ to, body }) => `${to}: ${body}`)
@@ -67,7 +52,7 @@ beforeAll(async () => {
   bo = await desk.signedIn('helpdesk', { firstName: 'Bo' })
 })
 beforeEach(async () => {
-  await untilTexted()
+  await untilMailed(desk)
   sms.sent.length = 0
   sms.answers.length = 0
 })
@@ -162,7 +147,7 @@ describe('texts to a person who wants them', () => {
 
 describe('people who are not texted', () => {
   const textsOfAssigning = async (who: Caller) => {
-    await untilTexted()
+    await untilMailed(desk)
     sms.sent.length = 0
     const { id } = await aTicket(bo)
     await change(bo, id, { assignedToId: who.id })
@@ -205,7 +190,7 @@ describe('a text that could not be sent', () => {
     desk.clock.advance(ms)
     // Something happens, so that the senders look.
     await aTicket(bo)
-    await untilTexted()
+    await untilMailed(desk)
   }
 
   test('a text that could not be sent is sent later, once', async () => {
@@ -255,7 +240,7 @@ describe('a text that could not be sent', () => {
     const { id } = await aTicket(bo)
     sms.answers.push(500)
     await change(bo, id, { assignedToId: ida.id })
-    await untilTexted()
+    await untilMailed(desk)
     await ida.send('PATCH', '/api/settings', { smsNotifications: false })
     await later(minuteMs + 1000)
     expect(await texted()).toEqual([])
