@@ -1,26 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { Import } from '#features/imports/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
+import { button } from '#test/browser/tickets.ts'
+import { state, csv, send } from '#test/browser/import-screen.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const state = (page: Page) => page.locator('main').getByRole('status')
 const rows = (page: Page) => page.getByRole('table', { name: 'Rows' }).locator('tbody tr')
-
-const csv = (name: string, ...lines: string[]) => ({
-  name,
-  mimeType: 'text/csv',
-  buffer: Buffer.from(lines.join('\n')),
-})
-
-async function send(page: Page, kind: string, file: ReturnType<typeof csv>) {
-  await page.goto('/import')
-  await page.getByLabel('Contents of the file').selectOption(kind)
-  await page.getByLabel('CSV file').setInputFiles(file)
-  await button(page, 'Continue').click()
-  await expect(page.getByRole('region', { name: file.name })).toBeVisible()
-}
 
 test('a super user imports clients and tickets: matches columns, sees what will happen, and then it happens', async ({
   person,
@@ -91,46 +76,4 @@ test('a super user imports clients and tickets: matches columns, sees what will 
   ])
   expect(zip.suggestedFilename()).toBe('Import GmbH.zip')
   expect((await readFile(await zip.path())).subarray(0, 2).toString()).toBe('PK')
-})
-
-test('others are told that importing is not theirs', async ({ person }) => {
-  const { page } = await person('helpdesk', { path: '/import' })
-  await expect(page.getByText('Access Denied')).toBeVisible()
-})
-
-test('the rows that are shown after a check are all rows, whatever was looked at meanwhile', async ({
-  person,
-}) => {
-  const { page } = await person('super_user', { path: null })
-  const lines = Array.from({ length: 500 }, (_, at) => `Many-${at},Many ${at}`)
-  await send(page, 'Clients', csv('many.csv', 'id,Name', ...lines))
-  await button(page, 'Check rows').click()
-  await page.getByLabel('Show').selectOption('Refused')
-  await expect(state(page)).toContainText('Checked – 500 of 500 rows')
-  await page.getByLabel('Show').selectOption('All rows')
-  await expect(page.locator('main').getByText('500 rows', { exact: true })).toBeVisible()
-})
-
-test('columns that were chosen stay when the import cannot be loaded anew for a while', async ({
-  person,
-}) => {
-  const { page, api } = await person('super_user', { path: null })
-  await send(page, 'Tickets', csv('chosen.csv', 'id,Betreff,Wer bezahlt', 'T-1,It hums,K-1'))
-  const client = page.getByLabel('Client', { exact: true })
-  await client.selectOption('Wer bezahlt')
-  const id = new URL(page.url()).searchParams.get('import')
-  await page.route(`**/api/imports/${id}`, (route) => route.fulfill({ status: 500, body: '' }))
-
-  const { body: other } = await api.send<Import>(
-    'POST',
-    '/api/imports?kind=clients&fileName=other.csv',
-    'id,Name\nE-1,Elsewhere',
-    { 'content-type': 'text/csv' },
-  )
-  const stateOfOther = async () => (await api.get<Import>(`/api/imports/${other.id}`)).body.state
-  await api.post(`/api/imports/${other.id}/check`)
-  await expect.poll(stateOfOther).toBe('checked')
-  await api.post(`/api/imports/${other.id}/run`)
-  await expect(page.getByText('The import could not be loaded.')).toBeVisible()
-  await expect(client).toHaveValue('2')
 })

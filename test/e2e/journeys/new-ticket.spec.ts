@@ -1,26 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { TicketDetail } from '#features/conversation/contract.ts'
-import { aClient, aProduct, assign, aTicket } from '#test/factories.ts'
+import { aClient, aProduct, assign } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect } from '#test/browser/desk.ts'
 import { holdMessages, isTold } from '#test/browser/steps.ts'
 import { button, test } from '#test/browser/tickets.ts'
+import { form, field, open } from '#test/browser/new-ticket-screen.ts'
 
 /** A company whose name no other test uses. */
 function aCompany(root: Caller) {
   return aClient(root, { name: `Brightwater Clinics ${crypto.randomUUID().slice(0, 8)}` })
 }
-
-const form = (page: Page) => page.getByRole('dialog', { name: 'Create Ticket' })
-const field = (page: Page, label: string) => form(page).getByLabel(label, { exact: true })
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
-
-async function open(page: Page, subject: string) {
-  await button(page, 'Create Ticket').first().click()
-  await field(page, 'Subject').fill(subject)
-  await field(page, 'Description').fill('She called at nine.')
-}
 
 async function submit(page: Page): Promise<TicketDetail> {
   const answer = page.waitForResponse(
@@ -134,31 +126,4 @@ test('a mistyped client is not invented: a new one is created only by those who 
   await expect(option(page, /^Create client/)).toHaveCount(0)
   await button(page, 'Submit Ticket').click()
   await expect(form(page).getByText('Tickets can only be submitted for active clients')).toBeVisible()
-})
-
-test('open tickets with a similar subject are offered to whoever writes one, as far as they may see them', async ({
-  desk,
-  person,
-}) => {
-  const ana = await desk.signedIn('client')
-  const known = await aTicket(ana, { subject: 'Turnstile refuses every badge' })
-  const { page, become } = await person('helpdesk', { path: '/tickets' })
-  await open(page, 'Turnstile refuses badges')
-  const similar = page.getByRole('region', { name: 'Similar open tickets' })
-  await expect(page.getByText('Similar open tickets are listed below the subject.')).toBeAttached()
-  const popup = page.waitForEvent('popup')
-  await similar.getByRole('link', { name: known.ticketNumber }).click()
-  await expect((await popup).getByRole('dialog', { name: known.subject })).toBeVisible()
-  await (await popup).close()
-  await expect(field(page, 'Subject')).toHaveValue('Turnstile refuses badges')
-  expect(await violationsOf(page)).toEqual([])
-  // A list for another subject says nothing of one that is too short to be looked for.
-  await field(page, 'Subject').fill('Fax')
-  await expect(similar).toHaveCount(0)
-
-  await become('client', { path: '/client-portal' })
-  const asked = page.waitForResponse((response) => response.url().includes('/api/search/similar'))
-  await page.getByLabel('Subject', { exact: true }).fill('Turnstile refuses badges')
-  await asked
-  await expect(similar).toHaveCount(0)
 })

@@ -1,40 +1,11 @@
-import type { Page } from '@playwright/test'
 import { password, startApp } from '#test/harness.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect, test, webRoot } from '#test/browser/desk.ts'
-import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
+import { holdCalls, isTold } from '#test/browser/steps.ts'
+import { button, field } from '#test/browser/tickets.ts'
+import { toRegistration, signIn, fillRegistration } from '#test/browser/sign-in-screen.ts'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const toRegistration = "Don't have an account? Register"
 const toSignIn = 'Already have an account? Sign In'
-
-async function signIn(page: Page, email: string, withPassword = password): Promise<void> {
-  await field(page, 'Email').fill(email)
-  await field(page, 'Password').fill(withPassword)
-  await button(page, 'Sign In').click()
-}
-
-async function fillRegistration(page: Page, email: string, role = 'Client'): Promise<void> {
-  await button(page, toRegistration).click()
-  await field(page, 'First Name').fill('Nora')
-  await field(page, 'Last Name').fill('Berg')
-  await field(page, 'Email').fill(email)
-  await field(page, 'Password').fill(password)
-  await field(page, 'Role').selectOption(role)
-}
-
-test('an address is taken as mail programs copy it', async ({ visitor, desk }) => {
-  const { email } = await desk.person('client', { firstName: 'Ann' })
-  const page = await visitor()
-  await page.goto('/')
-  for (const copied of [`Ann Berg <${email}>`, `mailto:${email}`, `\u202a${email}\u202c`]) {
-    await field(page, 'Email').fill(copied)
-    await expect(field(page, 'Email')).toHaveValue(email)
-  }
-  await signIn(page, `Ann Berg <${email}>`)
-  await expect(field(page, 'Email')).toHaveCount(0)
-})
 
 test('a visitor can sign in, and finds out how to register', async ({ visitor }) => {
   const page = await visitor()
@@ -76,22 +47,6 @@ test('a visitor can sign in, and finds out how to register', async ({ visitor })
   await button(page, toSignIn).click()
   await expect(button(page, 'Sign In')).toBeVisible()
   await expect(button(page, toRegistration)).toBeVisible()
-})
-
-test('a person who leaves a field empty is told which one, and nothing is sent', async ({ visitor }) => {
-  const page = await visitor()
-  await page.goto('/')
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await button(page, 'Sign In').click()
-  await expect(field(page, 'Email')).toHaveAccessibleDescription('Email is required')
-  await expect(field(page, 'Password')).toHaveAccessibleDescription('Password is required')
-  await expect(field(page, 'Email')).toBeFocused()
-  await button(page, toRegistration).click()
-  await button(page, 'Register').click()
-  await expect(field(page, 'First Name')).toHaveAccessibleDescription('First name is required')
-  await expect(field(page, 'Last Name')).toHaveAccessibleDescription('Last name is required')
-  expect(sent).toEqual([])
 })
 
 test('a person who mistypes the password is told so, keeps what they typed, and signs in by keyboard alone', async ({
@@ -144,26 +99,6 @@ test('a person registers, waits while the server thinks, and signs in', async ({
   await expect(page.getByRole('button', { name: 'Nora Berg' })).toContainText('client')
 })
 
-test('a person whose registration is refused reads why, or that it failed, and keeps what they typed', async ({
-  desk,
-  visitor,
-}) => {
-  const { email } = await desk.person('client')
-  const page = await visitor()
-  await page.goto('/')
-  await fillRegistration(page, email)
-  await button(page, 'Register').click()
-  await isTold(page, 'Registration Failed', 'A user with this email already exists.')
-  await expect(field(page, 'Email')).toHaveValue(email)
-  await expect(field(page, 'First Name')).toHaveValue('Nora')
-  await expect(field(page, 'Password')).toHaveValue(password)
-
-  await breakCalls(page, '**/api/auth/register', { method: 'POST' })
-  await button(page, 'Register').click()
-  await isTold(page, 'Registration Failed', 'Registration failed')
-  await expect(field(page, 'Last Name')).toHaveValue('Berg')
-})
-
 test('a person who is signed out and follows a link signs in and lands where it leads', async ({
   desk,
   visitor,
@@ -178,44 +113,6 @@ test('a person who is signed out and follows a link signs in and lands where it 
   await expect(page).toHaveURL('/tickets?view=board')
 })
 
-test('a person with a forged target lands on My Tickets', async ({ desk, visitor }) => {
-  const { email } = await desk.person('internal')
-  const page = await visitor()
-  for (const next of ['//evil.example/tickets', 'https://evil.example/', '/\\evil.example', 'tickets'])
-    await test.step(next, async () => {
-      await page.context().clearCookies()
-      await page.goto(`/?next=${encodeURIComponent(next)}`)
-      await signIn(page, email)
-      await expect(page.getByRole('heading', { name: 'My Tickets' })).toBeVisible()
-      await expect(page).toHaveURL('/')
-    })
-})
-
-test('a person sees a spinner while the server is asked who they are', async ({ visitor }) => {
-  const page = await visitor()
-  const answer = await holdCalls(page, '**/api/auth/user')
-  await page.goto('/')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
-  await answer()
-  await expect(field(page, 'Email')).toBeVisible()
-})
-
-test('a person whom the server cannot recognise may try again, on the landing and elsewhere', async ({
-  person,
-}) => {
-  const { page } = await person('helpdesk', { path: null })
-  const repair = await breakCalls(page, '**/api/auth/user')
-  await page.goto('/')
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
-  await expect(button(page, 'Sign In')).toBeVisible()
-  await page.goto('/tickets')
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-  await expect(button(page, 'Sign In')).toBeVisible()
-  await repair()
-  await button(page, 'Retry').click()
-  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
-})
-
 test('a person who signs out is back at the landing page, and the Back key leads nowhere else', async ({
   person,
 }) => {
@@ -227,19 +124,6 @@ test('a person who signs out is back at the landing page, and the Back key leads
   expect((await api.get('/api/auth/user')).status).toBe(401)
   await page.goto('/my-tickets')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-})
-
-test('unsent texts of a person are gone from the browser once they have signed out', async ({ person }) => {
-  const { page, name } = await person('client', { path: '/client-portal' })
-  await page.getByLabel('Subject').fill('For my eyes only')
-  await button(page, 'Save Draft').click()
-  await isTold(page, 'Draft Saved', 'It stays in this browser until you submit it.')
-  const kept = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-  expect(await kept()).toContain('For my eyes only')
-  await page.getByRole('button', { name }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(button(page, 'Sign In')).toBeVisible()
-  expect(await kept()).not.toContain('For my eyes only')
 })
 
 test('a person whose session ended elsewhere signs in on the spot and still has the half-typed comment', async ({

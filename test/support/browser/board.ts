@@ -11,6 +11,9 @@ export const cardsIn = (page: Page, column: string): Locator => columnOf(page, c
 export const cardOf = (page: Page, subject: string): Locator =>
   page.getByRole('article', { name: subject, exact: true })
 
+/** The head of a column on a phone. */
+export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
+
 /** The column heads with their counts, and by that what a screen reader says of them. */
 export const showsColumns = (page: Page, counts: Record<string, number>) =>
   expect(async () => {

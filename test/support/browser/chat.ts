@@ -3,6 +3,8 @@ import type { ChatMessage } from '#features/chat/contract.ts'
 import type { Caller } from '#test/harness.ts'
 import { expect, type Person } from './desk.ts'
 
+export const lost = 'Connection lost. Attempting to reconnect...'
+
 /** Wide enough for the chat to stand beside the ticket. */
 export const roomy = { width: 1440, height: 900 }
 

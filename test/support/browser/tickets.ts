@@ -90,6 +90,9 @@ export const showsSubjects = (page: Page, subjects: string[]) =>
 export const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name, exact: true })
 
+export const field = (within: Page | Locator, label: string): Locator =>
+  within.getByLabel(label, { exact: true })
+
 export const toastsOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('group')
 
