@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 // The name of a file says where it runs: `*.unit.test.ts` opens no database, `*.pglite.test.ts` and `*.postgres.test.ts` run on that
@@ -67,7 +68,7 @@ export default defineConfig({
     setupFiles: ['test/support/setup/every-file.ts'],
     env: { TZ: 'UTC', TEST_SEED: process.env.TEST_SEED ?? '1' },
     // A test waits for much besides the processor: mail servers, silence, the end of a process.
-    maxWorkers: '150%',
+    maxWorkers: availableParallelism() + 2,
     // One process for many files: a file leaves nothing behind that the next one meets.
     isolate: false,
     testTimeout: 30_000,
