@@ -206,13 +206,14 @@ test('preferences that are shown stay there when asking for them again is refuse
   desk,
 }) => {
   const { page, api, id } = await withDefaults(await person('super_user'), desk)
+  const { body: preferences } = await api.get<{ id: string }[]>(`/api/email-preferences/${id}`)
   await expect(rowOf(page, 'Status Changes')).toBeVisible()
   await breakCalls(page, `**/api/email-preferences/${id}`, {
     status: 429,
     body: '{"message":"Too many requests"}',
   })
   const refused = page.waitForResponse((response) => response.status() === 429)
-  await api.post(`/api/email-preferences/defaults/${id}`)
+  await api.put(`/api/email-preferences/${preferences[0]!.id}`, { isEnabled: false })
   await refused
   await page.waitForTimeout(500)
   await expect(rowOf(page, 'Status Changes')).toBeVisible()
