@@ -2,6 +2,7 @@ import { createReplyTokens, replyAddress } from '#features/mail-threads/server/p
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import pino from 'pino'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { InboundMail } from '#features/inbound/contract.ts'
 import type { InboundDoor } from '#features/inbound/server/public/door.ts'
 import { aClient, assign } from './factories.ts'
@@ -83,3 +84,14 @@ export async function openMailDesk(door: Partial<InboundDoor> = {}) {
 }
 
 export type MailDesk = Awaited<ReturnType<typeof openMailDesk>>
+
+/** Opens such a desk for the tests of a file; each begins without mails. @returns its parts, for use within tests */
+export function mailDeskOfFile(): MailDesk {
+  const scene: Partial<MailDesk> = {}
+  beforeAll(async () => {
+    Object.assign(scene, await openMailDesk())
+  })
+  beforeEach(() => scene.forgetMails?.())
+  afterAll(() => scene.desk?.close())
+  return scene as MailDesk
+}

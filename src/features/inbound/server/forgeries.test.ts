@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rememberMail } from '#features/mail-threads/server/service.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { forgeries, type Target } from '#test/forged-mails.ts'
 import type { Letter } from '#test/incoming-mail.ts'
-import { answerAddress, detailOf, historyOf, openMailDesk, writers, type MailDesk } from '#test/mail-desk.ts'
+import { answerAddress, detailOf, historyOf, mailDeskOfFile, writers } from '#test/mail-desk.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp, type Smtp } from '#test/services/smtp.ts'
 import type { InboundMailDetail } from '../contract.ts'
 
-let scene: MailDesk
+const scene = mailDeskOfFile()
 let smtp: Smtp
 let numbered = 0
 const { ana, cleo, eve } = writers
@@ -48,13 +48,10 @@ async function aTarget(): Promise<Target> {
 }
 
 beforeAll(async () => {
-  scene = await openMailDesk()
   smtp = await startSmtp()
   await sendThrough(scene.root, smtp)
 })
-beforeEach(() => scene.forgetMails())
 afterAll(async () => {
-  await scene.desk.close()
   await smtp.close()
 })
 

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aComment, aParticipant, change } from '#test/factories.ts'
 import type { Letter } from '#test/incoming-mail.ts'
-import { answerAddress, detailOf, openMailDesk, writers, type MailDesk } from '#test/mail-desk.ts'
+import { answerAddress, detailOf, mailDeskOfFile, writers } from '#test/mail-desk.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
 
-let scene: MailDesk
+const scene = mailDeskOfFile()
 let smtp: Smtp
 
 beforeAll(async () => {
-  scene = await openMailDesk()
   smtp = await startSmtp()
   await sendThrough(scene.root, smtp)
 })
-beforeEach(() => scene.forgetMails())
 afterAll(async () => {
-  await scene.desk.close()
   await smtp.close()
 })
 
