@@ -22,6 +22,8 @@ export const TicketDetail = Ticket.extend({
   mayInvite: z.boolean(),
   /** Its chat has messages; never for a viewer who may not chat there. */
   hasChat: z.boolean(),
+  /** Mails that came in, or a supplier, are told at `/received-mails`. */
+  hasMails: z.boolean(),
   /** The ticket is open after a client's word. False: closed for longer than the days of the desk. */
   repliesReopen: z.boolean(),
   /** Closed ticket that it continues; null: none that the viewer sees. */

@@ -26,7 +26,7 @@ export function Requester({ ticket, viewer, isLeaving }: RequesterProps) {
       isLeaving={isLeaving}
     >
       <Participants ticket={ticket} viewerId={viewer.id} className="mt-3 border-t border-border pt-3" />
-      {!isLeaving && <Supplier ticketId={ticket.id} viewer={viewer} />}
+      {!isLeaving && <Supplier ticket={ticket} viewer={viewer} />}
     </RequesterCard>
   )
 }

@@ -81,7 +81,9 @@ export function TicketConversation(props: Omit<ConversationProps, 'others' | 'co
     [data, ticket.comments, mayRetry],
   )
   const ofReceived = mailsOfTicket(ticket.id)
-  const { data: received } = useQuery(isLeaving ? { ...ofReceived, queryFn: skipToken } : ofReceived)
+  const { data: received } = useQuery(
+    ticket.hasMails && !isLeaving ? ofReceived : { ...ofReceived, queryFn: skipToken },
+  )
   const opener = useOpener()
   const maySplit = canHandleMail(viewer)
   const parts = useMemo(

@@ -12,10 +12,15 @@ import { requireVisible } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { type Reader, prepared, pipelined } from '#platform/server/database/query-builder.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
+import { tickets } from '#tables/tickets.ts'
 import type { TicketDetail } from '../contract.ts'
 import { findLinked, listLinks, type Link, type Links } from './links.ts'
+import { hasMails } from './mailed.ts'
 
-type Said = Pick<TicketDetail, 'attachments' | 'participants' | 'mayInvite' | 'hasChat' | 'repliesReopen'> &
+type Said = Pick<
+  TicketDetail,
+  'attachments' | 'participants' | 'mayInvite' | 'hasChat' | 'hasMails' | 'repliesReopen'
+> &
   Links &
   BareComments
 
@@ -38,12 +43,22 @@ export const detailOf = (
   attachments,
 })
 
-const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_message', (reader) =>
+const selectOther = (reader: Reader, withInternal: boolean) =>
   reader
-    .select({ id: chatMessages.id })
-    .from(chatMessages)
-    .where(eq(chatMessages.ticketId, sql.placeholder('ticketId')))
-    .limit(1),
+    .select({
+      hasChat: sql<boolean>`exists (select from ${chatMessages} m where m.ticket_id = ${tickets}.id)`,
+      hasMails: hasMails(withInternal),
+    })
+    .from(tickets)
+    .where(eq(tickets.id, sql.placeholder('ticketId')))
+type Other = Awaited<ReturnType<typeof selectOther>>
+
+/** Tells what else there is of a ticket, loaded by calls of their own. */
+const otherForStaff = prepared<{ ticketId: string }, Other>('other_of_ticket', (reader) =>
+  selectOther(reader, true),
+)
+const otherForClients = prepared<{ ticketId: string }, Other>('other_of_ticket_public', (reader) =>
+  selectOther(reader, false),
 )
 
 /** Finds a ticket with its newest comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
@@ -53,12 +68,13 @@ export async function findTicketDetail(
   id: string,
   now: Date,
 ): Promise<TicketDetail> {
-  const [row, page, attachments, participants, messages, links] = await pipelined([
+  const withInternal = canSeeInternal(viewer)
+  const [row, page, attachments, participants, [other], links] = await pipelined([
     requireVisible(reader, viewer, id),
     listComments(reader, viewer, id),
-    listAttachments(reader, id, canSeeInternal(viewer)),
+    listAttachments(reader, id, withInternal),
     listParticipants(reader, id),
-    anyMessage(reader, { ticketId: id }),
+    (withInternal ? otherForStaff : otherForClients)(reader, { ticketId: id }),
     listLinks(reader, [id]),
   ])
   return detailOf(shapeTicket(viewer, row), row, {
@@ -66,7 +82,8 @@ export async function findTicketDetail(
     attachments,
     participants,
     mayInvite: canInvite(viewer, row),
-    hasChat: canChat(viewer, row) && messages.length > 0,
+    hasChat: canChat(viewer, row) && other?.hasChat === true,
+    hasMails: other?.hasMails === true,
     repliesReopen: await isReopenedByReply(reader, row, now),
     ...(await findLinked(reader, (other) => canSee(viewer, other), links))(id),
   })
@@ -87,6 +104,7 @@ export const shapeNewTicket = async (
     participants: [],
     mayInvite: canInvite(viewer, row),
     hasChat: false,
+    hasMails: false,
     repliesReopen: true,
     ...(await findLinked(reader, (other) => canSee(viewer, other), links))(row.id),
   })

@@ -363,3 +363,23 @@ test('pictures stand where they stood, and a text that is too long is a file, to
   expect(whole.description).toMatch(/\[…\] message\.txt$/)
   expect(whole.attachments).toMatchObject([{ fileName: 'message.txt' }])
 })
+
+test('a ticket says whether it has mails, and nothing of internal ones to clients', async () => {
+  const { id } = await aTicket(scene.ana, { customerName: 'Meridian' })
+  const told = async () => [
+    (await detailOf(scene.eve, id)).hasMails,
+    (await detailOf(scene.ana, id)).hasMails,
+  ]
+  expect(await told()).toEqual([false, false])
+  const waiting = await scene.post.deliver({ from: writers.stranger, recipients: [answerAddress(id)] })
+  expect(await told()).toEqual([false, false])
+  await scene.eve.post(`/api/inbound/${waiting.id}/attach`, { ticketId: id })
+  expect(await told()).toEqual([true, false])
+  await scene.post.deliver({ from: writers.ana, recipients: [answerAddress(id)] })
+  expect(await told()).toEqual([true, true])
+
+  const { id: other } = await aTicket(scene.ana, { customerName: 'Meridian' })
+  await scene.eve.put(`/api/tickets/${other}/supplier`, { address: 'parts@supplier.test' })
+  expect((await detailOf(scene.eve, other)).hasMails).toBe(true)
+  expect((await detailOf(scene.ana, other)).hasMails).toBe(false)
+})

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
+import { ticketKeys } from '#features/tickets/web/api.ts'
 import { refresh } from '#platform/web/query-client.ts'
 import { throttled } from '#platform/web/throttled.ts'
 
@@ -15,6 +16,10 @@ const refreshSoon = throttled(
 
 export function onInboundMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type === 'inbound:changed') refreshSoon(queryClient)
+  // The ticket tells whether there is anything to load.
   if (type === 'supplier:changed')
-    void refresh(queryClient, { predicate: ({ queryKey }) => queryKey.at(-1) === 'inbound' })
+    void refresh(queryClient, {
+      queryKey: ticketKeys.details,
+      predicate: ({ queryKey }) => queryKey.length === 3 || queryKey.at(-1) === 'inbound',
+    })
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -17,17 +17,19 @@ import { canSetSupplier } from '../policy.ts'
 import { setSupplier } from './api.ts'
 
 interface SupplierProps {
-  ticketId: string
+  ticket: { id: string; hasMails: boolean }
   viewer: Pick<CurrentUser, 'role'>
 }
 
 /** A block within the card of the requester, for staff: the supplier of the ticket, changed in place by the desk. */
-export function Supplier({ ticketId, viewer }: SupplierProps) {
+export function Supplier({ ticket, viewer }: SupplierProps) {
   const id = useId()
-  const { data } = useQuery(mailsOfTicket(ticketId))
+  const ticketId = ticket.id
+  const ofTicket = mailsOfTicket(ticketId)
+  const { data } = useQuery(ticket.hasMails ? ofTicket : { ...ofTicket, queryFn: skipToken })
   const [isEdited, edit] = useState(false)
   const maySet = canSetSupplier(viewer)
-  const supplier = data?.supplier
+  const supplier = ticket.hasMails ? data?.supplier : null
   if (supplier === undefined || (supplier === null && !maySet)) return null
   return (
     <section aria-labelledby={id} className="mt-3 border-t border-border pt-3">

@@ -67,6 +67,7 @@ test('a ticket is answered with the stated fields and no others, with its client
     'participants',
     'attachments',
     'hasChat',
+    'hasMails',
     'repliesReopen',
     'continues',
     'continuedBy',

@@ -18,6 +18,7 @@ import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketDetail } from '../../contract.ts'
 import { findLinked, listLinks } from '../links.ts'
+import { hasMails } from '../mailed.ts'
 import { detailOf } from '../queries.ts'
 
 const ticketsAtOnce = 200
@@ -41,7 +42,7 @@ async function shapeAll(
   // A ticket that continues one of these may have been moved to another client.
   const isKnown = (row: WholeRow) => canSee(viewer, row) && companies.has(row.clientId)
   const withInternal = canSeeInternal(viewer)
-  const [comments, attachments, participants, talked, linksOf, isReopened] = await Promise.all([
+  const [comments, attachments, participants, talked, mailed, linksOf, isReopened] = await Promise.all([
     listCommentsOf(db, ids, withInternal),
     listAttachmentsOf(db, ids, withInternal),
     listParticipantsOf(db, ids),
@@ -49,11 +50,16 @@ async function shapeAll(
       .selectDistinct({ id: chatMessages.ticketId })
       .from(chatMessages)
       .where(inArray(chatMessages.ticketId, ids)),
+    db
+      .select({ id: tickets.id })
+      .from(tickets)
+      .where(and(inArray(tickets.id, ids), hasMails(withInternal))),
     listLinks(db, ids).then((links) => findLinked(db, isKnown, links)),
     findReopening(db, now),
   ])
   const commentsOf = Map.groupBy(comments, ({ ticketId }) => ticketId)
   const withChat = new Set(talked.map(({ id }) => id))
+  const withMails = new Set(mailed.map(({ id }) => id))
   return rows.map((row) =>
     detailOf(shapeTicket(viewer, row), row, {
       comments: commentsOf.get(row.id) ?? [],
@@ -62,6 +68,7 @@ async function shapeAll(
       participants: participants.get(row.id) ?? [],
       mayInvite: canInvite(viewer, row),
       hasChat: canChat(viewer, row) && withChat.has(row.id),
+      hasMails: withMails.has(row.id),
       repliesReopen: isReopened(row),
       ...linksOf(row.id),
     }),
