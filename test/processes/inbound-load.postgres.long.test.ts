@@ -16,11 +16,15 @@ const mailsByDoor = 500
 const kills = 30
 const restarts = 5
 const unread = 20_000
-/** Mails after which the heap of the reading server has grown to its usual size, and mails until the end. */
+/**
+ * Mails after which the reading server has its usual size. By then V8 has widened the young generation of the main thread
+ * from 32 to 128 MiB, and the old one leaves room for three times its 25 to 35 MiB of live objects.
+ */
 const settledAfter = 1000
-const followed = 3000
-/** Memory that more mails may cost then. */
+/** Memory that all others may cost then. */
 const mostGrowthMegabytes = 96
+/** At 15 mails a second, as on two cores that have other work, 20,000 take 22 minutes. */
+const allWithinMs = 45 * 60_000
 /** Memory that one mail of 50 MB may cost a server that has just started. */
 const mostMegabytes = 256
 
@@ -181,37 +185,45 @@ describe.skipIf(program === undefined)('mails in great number', () => {
     expect(await count('attachments')).toBe(4 * 13 + 2)
   })
 
-  test('20,000 unread mails: the first is done within a minute, and the memory does not grow with their number', async () => {
-    for (let number = 0; number < unread; number++) await dovecot.deliver(rawOf('imap', number))
-    const root = await visit(pair.urls[0])
-    await prepare(root)
-    // One node reads, so one is measured.
-    await pair.nodes[1].end('SIGTERM')
-    await restart(0, 'SIGTERM')
-    const again = await visit(pair.urls[0])
-    await again.send('GET', `${pair.urls[0]}/api/inbound`)
-    await wait(3000)
-    const memoryOf = followMemory()
-    const begunAt = performance.now()
-    expect((await addMailbox(again)).status).toBe(201)
-    await expect
-      .poll(() => count("inbound_mails where outcome = 'ticket'"), { timeout: 60_000, interval: 200 })
-      .toBeGreaterThan(0)
-    const firstAfterS = (performance.now() - begunAt) / 1000
-    const untilDone = (mails: number) =>
-      expect
-        .poll(() => count("inbound_mails where outcome = 'ticket'"), { timeout: 540_000, interval: 1000 })
-        .toBeGreaterThan(mails)
-    await untilDone(settledAfter)
-    const settled = memoryOf()
-    const memoryNow = followMemory()
-    await untilDone(followed)
-    const growth = memoryNow()
-    const done = await count("inbound_mails where outcome = 'ticket'")
-    const perSecond = done / ((performance.now() - begunAt) / 1000)
-    process.stdout.write(
-      `first after ${firstAfterS.toFixed(1)} s; ${perSecond.toFixed(0)} mails a second; ${settled.toFixed(0)} MiB above idle, then ${growth.toFixed(0)} more\n`,
-    )
-    expect(growth).toBeLessThan(mostGrowthMegabytes)
-  })
+  test(
+    '20,000 unread mails: the first is done within a minute, all are, and the memory does not grow with their number',
+    { timeout: allWithinMs + 60_000 },
+    async () => {
+      for (let number = 0; number < unread; number++) await dovecot.deliver(rawOf('imap', number))
+      const root = await visit(pair.urls[0])
+      await prepare(root)
+      // One node reads, so one is measured.
+      await pair.nodes[1].end('SIGTERM')
+      await restart(0, 'SIGTERM')
+      const again = await visit(pair.urls[0])
+      await again.send('GET', `${pair.urls[0]}/api/inbound`)
+      await wait(3000)
+      const memoryOf = followMemory()
+      const begunAt = performance.now()
+      expect((await addMailbox(again)).status).toBe(201)
+      await expect
+        .poll(() => count("inbound_mails where outcome = 'ticket'"), { timeout: 60_000, interval: 200 })
+        .toBeGreaterThan(0)
+      const firstAfterS = (performance.now() - begunAt) / 1000
+      const untilDone = (mails: number) =>
+        expect
+          .poll(() => count("inbound_mails where outcome = 'ticket'"), {
+            timeout: allWithinMs,
+            interval: 1000,
+          })
+          .toBeGreaterThanOrEqual(mails)
+      await untilDone(settledAfter)
+      const settled = memoryOf()
+      const memoryNow = followMemory()
+      await untilDone(unread)
+      const growth = memoryNow()
+      const seconds = (performance.now() - begunAt) / 1000
+      const perSecond = unread / seconds
+      process.stdout.write(
+        `first after ${firstAfterS.toFixed(1)} s; all after ${seconds.toFixed(0)} s, ${perSecond.toFixed(0)} a second; ${settled.toFixed(0)} MiB above idle, then ${growth.toFixed(0)} more\n`,
+      )
+      expect(growth).toBeLessThan(mostGrowthMegabytes)
+      expect([await count('inbound_mails'), await count('tickets')]).toEqual([unread, unread])
+    },
+  )
 })
