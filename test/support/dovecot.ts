@@ -85,6 +85,8 @@ export interface Dovecot {
   /** Counts the mails of a folder. @param onlySeen those that are marked as read */
   count(folder?: string, onlySeen?: boolean): Promise<number>
   createFolder(name: string): Promise<void>
+  /** Lets the server put nothing into a folder any more. */
+  closeFolder(name: string): Promise<void>
   /** Gives INBOX another UIDVALIDITY. */
   renumber(): Promise<void>
   restart(): Promise<void>
@@ -176,6 +178,13 @@ service stats {
     port,
     user,
     createFolder,
+    async closeFolder(name) {
+      for (const part of ['cur', 'new', 'tmp']) {
+        const folder = path.join(folderOf(name), part)
+        if (process.getuid?.() === 0) await fs.chown(folder, 0, 0)
+        await fs.chmod(folder, 0o555)
+      }
+    },
     async deliver(raw, folder = 'INBOX', isRead = false) {
       const name = `${Date.now()}.M${++delivered}.test`
       const place = folderOf(folder)

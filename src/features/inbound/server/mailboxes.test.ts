@@ -134,6 +134,20 @@ describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_
     expect(await mails('Before')).toEqual([])
   })
 
+  test('D42: a mail that its server refuses to move is taken once, and stays where it is', async () => {
+    await dovecot.createFolder('Closed')
+    await dovecot.closeFolder('Closed')
+    const { id } = await aMailbox({ takesOld: false, moveTo: 'Closed' })
+    await expect.poll(async () => (await stateOf(id))?.checkedAt, soon).not.toBeNull()
+    const kept = await dovecot.count()
+    await dovecot.deliver(rawMail('Kept one'))
+    await expect.poll(() => outcomes('Kept'), soon).toEqual(['ticket'])
+    await dovecot.restart()
+    await dovecot.deliver(rawMail('Kept two'))
+    await expect.poll(() => outcomes('Kept'), soon).toEqual(['ticket', 'ticket'])
+    expect([await dovecot.count('Closed'), await dovecot.count()]).toEqual([0, kept + 2])
+  })
+
   test('a failure is told in a sentence, and ends with its cause', async () => {
     const { id } = await aMailbox({ password: 'wrong', takesOld: false })
     await expect
