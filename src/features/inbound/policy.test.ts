@@ -50,6 +50,7 @@ const known = (some: Partial<Known> = {}): Known => ({
   supplierTicketId: undefined,
   automatic: null,
   isOfForm: false,
+  isVouched: false,
   forwarded: undefined,
   recent: noneRecent,
   ...some,

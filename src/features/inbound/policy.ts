@@ -227,6 +227,8 @@ export interface Known {
   automatic: { kind: (typeof automaticKinds)[number]; isGuess: boolean } | null
   /** The list or group was rewritten to its author, so that its marks of a list mean nothing. */
   isOfForm: boolean
+  /** A member of the desk has just decided about this very mail. */
+  isVouched: boolean
   /** For mail that staff forwarded: its inner sender, as far as known. */
   forwarded: { author: Author | undefined; client: { id: string; name: string } | undefined } | undefined
   recent: Recent
@@ -269,7 +271,11 @@ function decideStranger(reason: TrayReason, { author, ticket, recent }: Known): 
 function decideNew(author: Author, known: Known): Decision {
   if (isStaff(author)) {
     const client = known.forwarded?.client
-    return client ? { kind: 'ticket', author, client, reason: 'forwarded' } : tray('written-by-staff')
+    if (!client) return tray('written-by-staff')
+    // Managers of the client read the ticket as one of staff.
+    return known.dmarc === 'pass' || known.isVouched
+      ? { kind: 'ticket', author, client, reason: 'forwarded' }
+      : tray('staff-unproved')
   }
   if (known.recent.sameSubject >= most.sameSubject) return tray('too-many')
   const [only, ...others] = author.clients

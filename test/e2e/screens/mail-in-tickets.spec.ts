@@ -1,6 +1,6 @@
-import { aClient, assign } from '#test/factories.ts'
+import { aClient, assign, aTicket } from '#test/factories.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
-import { openPost } from '#test/incoming-mail.ts'
+import { openPost, provedStaff, trustRelay } from '#test/incoming-mail.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
 import { isTold } from '#test/browser/steps.ts'
@@ -57,6 +57,38 @@ test('a ticket that came by mail shows its quoted text folded, and its original 
   await expect(rosie.page.getByRole('button', { name: 'Show original' })).toHaveCount(0)
 })
 
+test('a ticket without mails asks for none, until its first one comes', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const { id: clientId, name } = await aClient(root, { name: 'Tide Inn' })
+  const tom = await desk.signedIn('client', { email: 'tom@tide.test' })
+  await assign(root, clientId, tom.id, 'employee')
+  const { id, ticketNumber } = await aTicket(tom, { customerName: name })
+  const { page } = await person('helpdesk', { path: null })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/received-mails')) asked.push(request.url())
+  })
+  await page.goto(`/tickets?ticket=${id}`)
+  const opened = page.getByRole('dialog').first()
+  await expect(opened.getByRole('button', { name: 'Add supplier' })).toBeVisible()
+  await expect(opened.getByRole('region', { name: 'Description' })).toContainText('It burns')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+
+  const post = openPost(mailPort, colleague)
+  const subject = `Re: [${ticketNumber}] Printer on fire`
+  const mail = await post.deliver({ from: 'Tom Tide <tom@tide.test>', subject, text: 'It is out.' })
+  expect(mail).toMatchObject({ outcome: 'comment', ticket: { id } })
+  const comment = opened.getByRole('listitem').filter({ hasText: 'It is out' })
+  await expect(comment).toContainText('by email')
+  expect(asked.length).toBeGreaterThan(0)
+})
+
 test('the desk makes the original sender of a forwarded mail the requester by one key', async ({
   desk,
   colleague,
@@ -64,6 +96,7 @@ test('the desk makes the original sender of a forwarded mail the requester by on
   mailPort,
 }) => {
   const root = await desk.signedIn('super_user')
+  await trustRelay(root)
   const { id: clientId } = await aClient(root, { name: 'Lamp Works' })
   await root.put(`/api/clients/${clientId}/domains`, { domains: ['lamps.test'] })
   const fred = await desk.signedIn('helpdesk', {
@@ -74,6 +107,7 @@ test('the desk makes the original sender of a forwarded mail the requester by on
   const post = openPost(mailPort, colleague)
   const mail = await post.deliver({
     from: 'Fred Ford <fred@staff.test>',
+    headers: provedStaff,
     subject: 'Fwd: No light',
     text: '---------- Forwarded message ---------\nFrom: Lena Lamp <lena@lamps.test>\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: No light\nTo: <fred@staff.test>\n\nIt is dark here.',
   })

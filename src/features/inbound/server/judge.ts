@@ -182,6 +182,8 @@ const personAddress = personEmail()
 /** A mail that was read, and what the own check of its sender has found; undefined: nobody checked here. */
 export interface CheckedMail extends ReadMail {
   checked?: Checked | undefined
+  /** A member of the desk has just decided about it. */
+  isVouched: boolean
 }
 
 function findDmarc(
@@ -244,6 +246,7 @@ export async function judge(
     supplierTicketId,
     automatic: mail.automatic ?? (isFromNullPath(row) ? { kind: 'notification', isGuess: false } : null),
     isOfForm: address !== undefined && mail.from !== null && mail.from.address !== address,
+    isVouched: mail.isVouched,
     forwarded,
     recent,
   })

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { writers, openMailDesk, ticketOf, historyOf, type MailDesk } from '#test/mail-desk.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { provedStaff, trustRelay } from '#test/incoming-mail.ts'
+import { historyOf, mailDeskOfFile, ticketOf, writers, type MailDesk } from '#test/mail-desk.ts'
 import type { InboundMail, TicketMails } from '../contract.ts'
 
-let scene: MailDesk
-let desk: MailDesk['desk']
-let eve: MailDesk['eve']
-let ana: MailDesk['ana']
-let meridian: MailDesk['meridian']
-let post: MailDesk['post']
+const scene = mailDeskOfFile()
+beforeAll(() => trustRelay(scene.root))
 
-beforeAll(async () => {
-  scene = await openMailDesk()
-  ;({ desk, eve, ana, meridian, post } = scene)
-})
-beforeEach(() => scene.forgetMails())
-afterAll(() => scene.desk.close())
-
-const forward = (sender: string, from = writers.eve) =>
-  post.deliver({
+const forward = (sender: string, from = writers.eve, headers: Record<string, string> = provedStaff) =>
+  scene.post.deliver({
     from,
+    headers,
     subject: 'Fwd: Help',
     text: `---------- Forwarded message ---------\nFrom: ${sender}\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: Help\nTo: <eve@staff.test>\n\nHelp me.`,
   })
-const make = ({ id }: { id: string }, by = eve) =>
+const make = ({ id }: { id: string }, by = scene.eve) =>
   by.post<InboundMail & { message: string }>(`/api/inbound/${id}/requester`)
 const proposedIn = async (by: MailDesk['eve'], { ticket }: InboundMail) => {
   const { body } = await by.get<TicketMails>(`/api/tickets/${ticket?.id}/received-mails`)
@@ -34,67 +25,99 @@ test('the desk makes the inner sender of a forwarded mail the requester, once an
   expect(mail).toMatchObject({
     outcome: 'ticket',
     reason: 'forwarded',
-    suggestion: { person: { id: ana.id }, sender: { address: 'ana@meridian.test' } },
+    suggestion: { person: { id: scene.ana.id }, sender: { address: 'ana@meridian.test' } },
   })
-  expect(await ticketOf(eve, mail)).toMatchObject({ createdById: eve.id, clientId: meridian.id })
-  expect(await proposedIn(eve, mail)).toEqual({
+  expect(await ticketOf(scene.eve, mail)).toMatchObject({
+    createdById: scene.eve.id,
+    clientId: scene.meridian.id,
+  })
+  expect(await proposedIn(scene.eve, mail)).toEqual({
     by: { name: 'Eve Adams', address: 'eve@staff.test' },
     sender: { name: 'Ana Silva', address: 'ana@meridian.test' },
   })
   expect((await make(mail)).status).toBe(200)
   expect((await make(mail)).status).toBe(200)
-  expect(await ticketOf(ana, mail)).toMatchObject({ createdById: ana.id })
-  const changes = (await historyOf(eve, mail.ticket!.id)).filter(({ what }) => what === 'changed')
-  expect(changes).toMatchObject([{ by: { id: eve.id }, changes: [{ field: 'requester' }] }])
-  expect(await proposedIn(eve, mail)).toBeUndefined()
-  expect(await proposedIn(ana, mail)).toBeUndefined()
+  expect(await ticketOf(scene.ana, mail)).toMatchObject({ createdById: scene.ana.id })
+  const changes = (await historyOf(scene.eve, mail.ticket!.id)).filter(({ what }) => what === 'changed')
+  expect(changes).toMatchObject([{ by: { id: scene.eve.id }, changes: [{ field: 'requester' }] }])
+  expect(await proposedIn(scene.eve, mail)).toBeUndefined()
+  expect(await proposedIn(scene.ana, mail)).toBeUndefined()
 })
 
 test('an inner sender whom nobody knows becomes a person of the client', async () => {
   const mail = await forward('Nia Newman <nia@meridian.test>')
   expect(mail).toMatchObject({ outcome: 'ticket', reason: 'forwarded' })
   await make(mail)
-  const { createdBy, createdById } = await ticketOf(eve, mail)
+  const { createdBy, createdById } = await ticketOf(scene.eve, mail)
   expect(createdBy).toMatchObject({ firstName: 'Nia', lastName: 'Newman' })
-  expect(await post.deliver({ from: 'Nia <nia@meridian.test>' })).toMatchObject({ outcome: 'ticket' })
-  expect(createdById).not.toBe(eve.id)
+  expect(await scene.post.deliver({ from: 'Nia <nia@meridian.test>' })).toMatchObject({ outcome: 'ticket' })
+  expect(createdById).not.toBe(scene.eve.id)
   const unknown = await forward('Olga Other <olga@other.test>')
   expect(unknown).toMatchObject({ state: 'tray', reason: 'written-by-staff' })
-  const person = { clientId: meridian.id, firstName: 'Olga', lastName: 'Other' }
-  await eve.post(`/api/inbound/${unknown.id}/person`, person)
-  const { body: filed } = await eve.get<InboundMail>(`/api/inbound/${unknown.id}`)
+  const person = { clientId: scene.meridian.id, firstName: 'Olga', lastName: 'Other' }
+  await scene.eve.post(`/api/inbound/${unknown.id}/person`, person)
+  const { body: filed } = await scene.eve.get<InboundMail>(`/api/inbound/${unknown.id}`)
   expect(filed).toMatchObject({ outcome: 'ticket', reason: 'forwarded' })
   await make(filed)
-  expect((await ticketOf(eve, filed)).createdBy).toMatchObject({ firstName: 'Olga' })
+  expect((await ticketOf(scene.eve, filed)).createdBy).toMatchObject({ firstName: 'Olga' })
+})
+
+test('a forwarded mail without a proof waits with its proposal, until the desk decides', async () => {
+  const unproved: Record<string, string>[] = [
+    {},
+    { 'Authentication-Results': 'mx.desk.test; dmarc=none header.from=staff.test' },
+    { 'Authentication-Results': 'mx.evil.test; dmarc=pass header.from=staff.test' },
+    { 'Authentication-Results': 'mx.desk.test; dmarc=pass header.from=evil.test' },
+  ]
+  for (const headers of unproved)
+    expect(await forward(writers.ana, writers.eve, headers)).toMatchObject({
+      state: 'tray',
+      reason: 'staff-unproved',
+      ticket: null,
+      suggestion: {
+        person: { id: scene.ana.id },
+        client: { id: scene.meridian.id },
+        sender: { name: 'Ana Silva' },
+      },
+    })
+  const mail = await forward('Pia Proxy <pia@meridian.test>', writers.eve, {})
+  const person = { clientId: scene.meridian.id, firstName: 'Pia', lastName: 'Proxy' }
+  expect((await scene.eve.post(`/api/inbound/${mail.id}/person`, person)).body).toMatchObject({
+    outcome: 'ticket',
+    reason: 'forwarded',
+  })
 })
 
 test('nobody becomes the requester who may not be believed, or is not of the client', async () => {
   const foreign = await forward(writers.cleo)
   const { id } = foreign.ticket!
-  await eve.put(`/api/tickets/${id}`, { clientId: meridian.id })
+  await scene.eve.put(`/api/tickets/${id}`, { clientId: scene.meridian.id })
   expect(await make(foreign)).toMatchObject({
     status: 409,
     body: { message: 'The person of cleo@tallow.test does not belong to Meridian. Move the ticket first.' },
   })
   const unproved = await forward(writers.ben)
   const prove = (at: Date | null) =>
-    desk.database.pool.query("update users set email_proved_at = $1 where email = 'ben@meridian.test'", [at])
+    scene.desk.database.pool.query(
+      "update users set email_proved_at = $1 where email = 'ben@meridian.test'",
+      [at],
+    )
   await prove(null)
   expect(await make(unproved)).toMatchObject({
     status: 409,
     body: { message: 'The person of ben@meridian.test has not confirmed this address.' },
   })
   await prove(new Date())
-  expect((await ticketOf(eve, unproved)).createdById).toBe(eve.id)
-  expect((await make(unproved, ana)).status).toBe(403)
+  expect((await ticketOf(scene.eve, unproved)).createdById).toBe(scene.eve.id)
+  expect((await make(unproved, scene.ana)).status).toBe(403)
 })
 
 test('a mail that a client forwards is the client’s, and proposes nobody', async () => {
   const mail = await forward(writers.ben, writers.ana)
-  expect(await ticketOf(ana, mail)).toMatchObject({ createdById: ana.id })
-  expect(await proposedIn(eve, mail)).toBeUndefined()
+  expect(await ticketOf(scene.ana, mail)).toMatchObject({ createdById: scene.ana.id })
+  expect(await proposedIn(scene.eve, mail)).toBeUndefined()
   expect((await make(mail)).status).toBe(409)
-  expect(await post.deliver({ from: writers.eve, subject: 'A note' })).toMatchObject({
+  expect(await scene.post.deliver({ from: writers.eve, subject: 'A note' })).toMatchObject({
     reason: 'written-by-staff',
   })
 })

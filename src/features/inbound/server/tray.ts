@@ -21,7 +21,7 @@ import { requireMail, shapeMails, type MailRow } from './queries.ts'
 import { findOwn } from './judge.ts'
 import { createSender, forgetBlock, leasedUntil, lockMail, setRule, settleMail } from './service.ts'
 import { readSuggested } from './understood.ts'
-import { rawOf, type UnderstandParts } from './understand.ts'
+import { rawOf, type createUnderstanding, type UnderstandParts } from './understand.ts'
 
 const handledAlready = () =>
   new AppError('conflict', i18n.t('This mail is not in the tray any more. Somebody else decided about it.'))
@@ -92,7 +92,7 @@ async function receiveAnew(unit: Work, viewer: Viewer, id: string): Promise<void
 }
 
 /** Decisions of the desk about the mails of the tray. */
-export function createTray(parts: UnderstandParts, understand: (row: MailRow) => Promise<void>) {
+export function createTray(parts: UnderstandParts, understand: ReturnType<typeof createUnderstanding>) {
   const { db, work, store } = parts
   const fileParts = { work, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
 
@@ -205,7 +205,7 @@ export function createTray(parts: UnderstandParts, understand: (row: MailRow) =>
           mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'person', personId } }),
         )
       })
-      await understand(await requireMail(db, id))
+      await understand(await requireMail(db, id), { isVouched: true })
       return shape(db, id)
     },
 
