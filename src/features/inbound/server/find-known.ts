@@ -4,7 +4,6 @@ import { findTicketsOfMessages } from '#features/mail-threads/server/queries.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
 import { staff } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
-import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isReservedEmail } from '#platform/contract/fields.ts'
@@ -288,31 +287,6 @@ export async function isAnyWaiting(
     )
     .limit(1)
   return row !== undefined
-}
-
-/** Selects people whose address is theirs: it was proved, or nobody can sign in with it. */
-const isBelieved = or(isNotNull(users.emailProvedAt), isNull(users.password))
-
-/** Lists requester and participants of the ticket's client who have one of these addresses. */
-export async function listReached(
-  reader: Reader,
-  { clientId, createdById, participantIds }: Pick<WholeRow, 'clientId' | 'createdById' | 'participantIds'>,
-  addresses: readonly string[],
-): Promise<string[]> {
-  const rows = await reader
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(clientUsers, and(eq(clientUsers.userId, users.id), eq(clientUsers.clientId, clientId)))
-    .where(
-      and(
-        inArray(users.id, [createdById, ...participantIds]),
-        inArray(users.email, [...addresses]),
-        eq(users.role, 'client'),
-        eq(users.isActive, true),
-        isBelieved,
-      ),
-    )
-  return rows.map(({ id }) => id)
 }
 
 /** Lists which of these addresses are of staff, or of these people, who read the ticket already. */

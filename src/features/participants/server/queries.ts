@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { wordsFinder } from '#platform/contract/searchable.ts'
@@ -115,4 +115,34 @@ export async function listPeopleOf(reader: Reader, viewer: Viewer, ticketId: str
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
   const isMeant = wordsFinder(q)
   return people.filter(({ firstName, lastName }) => isMeant(`${firstName} ${lastName}`)).slice(0, mostPeople)
+}
+
+/** Selects people whose address is theirs: it was proved, or nobody can sign in with it. */
+const isBelieved = or(isNotNull(users.emailProvedAt), isNull(users.password))
+
+interface ReadTicket {
+  clientId: string
+  createdById: string
+  participantIds: readonly string[]
+}
+
+/** Lists requester and participants of the ticket's client who have one of these addresses. */
+export async function listReached(
+  reader: Reader,
+  { clientId, createdById, participantIds }: ReadTicket,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const rows = await reader
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(clientUsers, and(eq(clientUsers.userId, users.id), eq(clientUsers.clientId, clientId)))
+    .where(
+      and(
+        inArray(users.id, [createdById, ...participantIds]),
+        inArray(users.email, [...addresses]),
+        isActiveClient,
+        isBelieved,
+      ),
+    )
+  return rows.map(({ id }) => id)
 }
