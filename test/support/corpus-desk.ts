@@ -82,12 +82,6 @@ export async function openCorpusDesk(imap: string | undefined) {
     domains: ['example.org', 'bank.example', 'shop.example'],
   })
 
-  await root.put('/api/admin/inbound-settings', {
-    formSenders: [],
-    authenticationServer: 'mx.desk.test',
-    products: [],
-  })
-
   /** A ticket of Ana, with the mails that were written on it. */
   async function ticketFor(kind: string) {
     const ticket = await aTicket(ana, { customerName: 'Meridian', subject: 'Printer' })

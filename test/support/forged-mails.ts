@@ -233,11 +233,7 @@ export const forgeries: [string, Result, Forged][] = [
     'written-by-staff',
     by(eve, ({ id }) => ({ to: replyAddress(deskAddress, otherKey.tokenOf(id)) })),
   ],
-  [
-    'staff who forward a mail',
-    'staff-unproved',
-    by(eve, () => ({ subject: 'Fwd: x', text: forwardOf(ana) })),
-  ],
+  ['staff who forward a mail', 'own ticket', by(eve, () => ({ subject: 'Fwd: x', text: forwardOf(ana) }))],
   // Third parties
   [
     'a forwarded mail of another client',

@@ -243,7 +243,14 @@ export type Decision =
   | { kind: 'nothing'; reason: MailReason; ticketId?: string }
   | { kind: 'make-person'; client: { id: string; name: string } }
   | { kind: 'comment'; author: Author; ticket: FoundTicket }
-  | { kind: 'ticket'; author: Author; client: { id: string; name: string }; reason: 'new' | 'forwarded' }
+  | {
+      kind: 'ticket'
+      author: Author
+      client: { id: string; name: string }
+      reason: 'new' | 'forwarded'
+      /** False: only staff see it, until they name its requester. */
+      isFiled: boolean
+    }
 
 const tray = (reason: TrayReason): Decision => ({ kind: 'tray', reason })
 
@@ -272,16 +279,15 @@ function decideNew(author: Author, known: Known): Decision {
   if (isStaff(author)) {
     const client = known.forwarded?.client
     if (!client) return tray('written-by-staff')
-    // Managers of the client read the ticket as one of staff.
-    return known.dmarc === 'pass' || known.isVouched
-      ? { kind: 'ticket', author, client, reason: 'forwarded' }
-      : tray('staff-unproved')
+    // Managers of the client would read a forged one as filed by staff.
+    const isFiled = known.dmarc === 'pass' || known.isVouched
+    return { kind: 'ticket', author, client, reason: 'forwarded', isFiled }
   }
   if (known.recent.sameSubject >= most.sameSubject) return tray('too-many')
   const [only, ...others] = author.clients
   if (!only) return tray('no-client')
   const client = others.length === 0 ? only : author.clients.find(({ id }) => id === author.mailClientId)
-  return client ? { kind: 'ticket', author, client, reason: 'new' } : tray('several-clients')
+  return client ? { kind: 'ticket', author, client, reason: 'new', isFiled: true } : tray('several-clients')
 }
 
 /** Tells programs that answer each other by way of this ticket, maybe from another address each time. */

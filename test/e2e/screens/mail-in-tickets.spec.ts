@@ -1,6 +1,6 @@
 import { aClient, assign, aTicket } from '#test/factories.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
-import { openPost, provedStaff, trustRelay } from '#test/incoming-mail.ts'
+import { openPost } from '#test/incoming-mail.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
 import { isTold } from '#test/browser/steps.ts'
@@ -96,7 +96,6 @@ test('the desk makes the original sender of a forwarded mail the requester by on
   mailPort,
 }) => {
   const root = await desk.signedIn('super_user')
-  await trustRelay(root)
   const { id: clientId } = await aClient(root, { name: 'Lamp Works' })
   await root.put(`/api/clients/${clientId}/domains`, { domains: ['lamps.test'] })
   const fred = await desk.signedIn('helpdesk', {
@@ -107,7 +106,6 @@ test('the desk makes the original sender of a forwarded mail the requester by on
   const post = openPost(mailPort, colleague)
   const mail = await post.deliver({
     from: 'Fred Ford <fred@staff.test>',
-    headers: provedStaff,
     subject: 'Fwd: No light',
     text: '---------- Forwarded message ---------\nFrom: Lena Lamp <lena@lamps.test>\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: No light\nTo: <fred@staff.test>\n\nIt is dark here.',
   })

@@ -142,6 +142,8 @@ interface Manners {
   isTrial?: IsTrial
   /** Earlier ticket, locked; its client takes the place of the named one. */
   continues?: WholeRow
+  /** False: hidden from the client's managers until staff name its requester or move it. */
+  isFiled?: boolean | undefined
 }
 
 /**
@@ -152,7 +154,7 @@ export async function createTicket(
   unit: Work,
   viewer: Viewer,
   { attachmentIds = [], ...input }: WrittenTicket,
-  { source = 'web', isTrial = async () => false, continues }: Manners = {},
+  { source = 'web', isTrial = async () => false, continues, isFiled = true }: Manners = {},
 ): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
   const creatorId = (!isClient(viewer) && input.requesterId) || viewer.id
   const findNamed = () => {
@@ -176,7 +178,8 @@ export async function createTicket(
   }
   if (found) requireOpen(found)
   const { requesterId, assignedToId } = await lockNamedPeople(unit, viewer, clientId, input)
-  const related = found ?? requireOpen(await requireRelated(unit.tx, clientId, creatorId))
+  const named = found ?? requireOpen(await requireRelated(unit.tx, clientId, creatorId))
+  const related = { ...named, filedForClient: named.filedForClient && isFiled }
   const { subject, description, category, priority, customerName } = input
   const productName = input.productName || null
   const projectName = input.projectName || null

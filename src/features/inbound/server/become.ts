@@ -96,12 +96,16 @@ interface Split {
   requesterId: string | undefined
 }
 
-/** Submits a mail as a ticket. @param author or the member of the desk who files it, or splits it from another */
+/**
+ * Submits a mail as a ticket.
+ * @param author or the member of the desk who files it, or splits it from another
+ * @param bringing `isFiled` false: only staff see the ticket, until they name its requester
+ */
 export async function becomeTicket(
   unit: Work,
   author: Viewer,
   client: { id: string; name: string },
-  bringing: Bringing,
+  bringing: Bringing & { isFiled?: boolean },
   split?: Split,
 ): Promise<Became> {
   const { mail, files, row } = bringing
@@ -119,7 +123,7 @@ export async function becomeTicket(
       requesterId: split?.requesterId,
       attachmentIds: [...files.ids],
     },
-    { source: 'email', ...(split && { continues: split.earlier }) },
+    { source: 'email', isFiled: bringing.isFiled, ...(split && { continues: split.earlier }) },
   )
   await remember(unit, author, bringing, { ticketId: ticket.id, commentId: null })
   await noteCopies(unit, author, ticket.id, bringing)

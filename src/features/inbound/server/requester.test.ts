@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import { assign } from '#test/factories.ts'
+import type { Caller } from '#test/harness.ts'
 import { provedStaff, trustRelay } from '#test/incoming-mail.ts'
 import { historyOf, mailDeskOfFile, ticketOf, writers, type MailDesk } from '#test/mail-desk.ts'
 import type { InboundMail, TicketMails } from '../contract.ts'
@@ -62,30 +65,36 @@ test('an inner sender whom nobody knows becomes a person of the client', async (
   expect((await ticketOf(scene.eve, filed)).createdBy).toMatchObject({ firstName: 'Olga' })
 })
 
-test('a forwarded mail without a proof waits with its proposal, until the desk decides', async () => {
+test('a forwarded mail without a proof is shown to staff alone, until the desk has named its requester', async () => {
   const unproved: Record<string, string>[] = [
     {},
     { 'Authentication-Results': 'mx.desk.test; dmarc=none header.from=staff.test' },
     { 'Authentication-Results': 'mx.evil.test; dmarc=pass header.from=staff.test' },
     { 'Authentication-Results': 'mx.desk.test; dmarc=pass header.from=evil.test' },
   ]
-  for (const headers of unproved)
-    expect(await forward(writers.ana, writers.eve, headers)).toMatchObject({
-      state: 'tray',
-      reason: 'staff-unproved',
-      ticket: null,
-      suggestion: {
-        person: { id: scene.ana.id },
-        client: { id: scene.meridian.id },
-        sender: { name: 'Ana Silva' },
-      },
+  const mia = await scene.desk.signedIn('client', { email: 'mia@meridian.test' })
+  await assign(scene.root, scene.meridian.id, mia.id, 'admin')
+  const statusFor = async (by: Caller, { ticket }: InboundMail) =>
+    (await by.get(`/api/tickets/${ticket?.id}`)).status
+  const totalFor = async (by: Caller) => (await by.get<TicketPage>('/api/tickets')).body.total
+  expect(await statusFor(mia, await forward(writers.ana))).toBe(200)
+  const total = await totalFor(mia)
+  for (const headers of unproved) {
+    const mail = await forward(writers.ana, writers.eve, headers)
+    expect(mail).toMatchObject({
+      outcome: 'ticket',
+      reason: 'forwarded',
+      suggestion: { sender: { name: 'Ana Silva' } },
     })
+    expect(await ticketOf(scene.eve, mail)).toMatchObject({ createdById: scene.eve.id })
+    expect([await statusFor(mia, mail), await statusFor(scene.ana, mail)]).toEqual([404, 404])
+    expect(await totalFor(mia)).toBe(total)
+  }
   const mail = await forward('Pia Proxy <pia@meridian.test>', writers.eve, {})
-  const person = { clientId: scene.meridian.id, firstName: 'Pia', lastName: 'Proxy' }
-  expect((await scene.eve.post(`/api/inbound/${mail.id}/person`, person)).body).toMatchObject({
-    outcome: 'ticket',
-    reason: 'forwarded',
-  })
+  expect(await statusFor(mia, mail)).toBe(404)
+  await make(mail)
+  expect(await statusFor(mia, mail)).toBe(200)
+  expect(await totalFor(mia)).toBe(total + 1)
 })
 
 test('nobody becomes the requester who may not be believed, or is not of the client', async () => {

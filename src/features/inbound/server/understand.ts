@@ -157,8 +157,8 @@ async function apply(
       return settleBecame(unit, row, judgement, became, found.way)
     }
     case 'ticket': {
-      const { author, client, reason } = decision
-      const became = await becomeTicket(unit, author, client, bringing)
+      const { author, client, reason, isFiled } = decision
+      const became = await becomeTicket(unit, author, client, { ...bringing, isFiled })
       return settleBecame(unit, row, judgement, became, reason)
     }
     case 'make-person':
