@@ -18,7 +18,7 @@ const restarts = 5
 const unread = 20_000
 /**
  * Mails after which the reading server has its usual size. By then V8 has widened the young generation of the main thread
- * from 32 to 128 MiB, and the old one leaves room for three times its 25 to 35 MiB of live objects.
+ * from 32 to 128 MiB, and the old one leaves room beside its 25 to 44 MiB of live objects.
  */
 const settledAfter = 1000
 /** Memory that all others may cost then. */
