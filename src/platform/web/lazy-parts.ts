@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { lazy, useEffect, type FunctionComponent } from 'react'
+import { createElement, lazy, useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
 import { recall, remember } from './storage.ts'
 
 const key = 'signalbox.reloaded-at'
@@ -46,14 +46,34 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 export type Part<Name extends string, Props> = Record<Name, FunctionComponent<Props>>
 
+/**
+ * Creates a component that is drawn at once where it is loaded already. `lazy` alone shows the fallback at its first use
+ * in any case, and React then holds the content back for 300 ms.
+ * @param otherwise drawn when loading fails; absent: the failure is thrown
+ */
+export function drawnOnceLoaded<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  otherwise?: FunctionComponent<Props>,
+) {
+  let loaded: FunctionComponent<Props> | undefined
+  const loadIt = async () => (loaded = await load())
+  const Later = lazy(async () => ({
+    default: await (otherwise ? loadIt().catch(() => otherwise) : loadIt()),
+  }))
+  function Drawn(props: Props) {
+    // One of them for the life of an element, or it would lose its state.
+    const [Component] = useState<ComponentType<Props>>(() => loaded ?? Later)
+    return createElement(Component, props)
+  }
+  return Object.assign(Drawn, { load: loadIt })
+}
+
 /** Creates a lazily loaded component, which `load` prefetches. Render it in a `PartBoundary` for its fallback and failure. */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Part<Name, Props>>,
   name: Name,
 ) {
-  const loadIt = () => loadPart(load)
-  const component = lazy(async () => ({ default: (await loadIt())[name] }))
-  return Object.assign(component, { load: loadIt })
+  return drawnOnceLoaded<Props>(async () => (await loadPart(load))[name])
 }
 
 /** Reloads, but never without a network, which would lose the page. */

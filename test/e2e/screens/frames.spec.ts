@@ -58,6 +58,30 @@ test('the code of tickets is loaded when the list is idle, and earlier at a row 
   }
 })
 
+test('a ticket whose code is loaded is drawn at once, without a head that goes before it', async ({
+  desk,
+  person,
+}) => {
+  await several(await desk.signedIn('client'), 1)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const row = rowsOf(page).getByRole('link', { name: 'Ticket 1' })
+  const loaded = page.waitForResponse((response) => codeOfTickets.test(response.url()))
+  await row.hover()
+  await loaded
+  await page.waitForLoadState('networkidle')
+  const heads = await page.evaluateHandle(() => {
+    const seen: Element[] = []
+    new MutationObserver(() => seen.push(...document.querySelectorAll('.ticket-dialog[aria-busy]'))).observe(
+      document.body,
+      { childList: true, subtree: true },
+    )
+    return seen
+  })
+  await row.click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+  expect(await heads.evaluate((seen) => seen.length)).toBe(0)
+})
+
 test('the head of the next ticket is there at once', async ({ desk, person }) => {
   await several(await desk.signedIn('client'), 3)
   const { page } = await person('helpdesk', { path: '/tickets' })

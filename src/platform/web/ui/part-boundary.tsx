@@ -1,5 +1,5 @@
-import { lazy, Suspense, type ComponentProps, type FunctionComponent, type ReactNode } from 'react'
-import { loadPageAgain, type Part } from '../lazy-parts.ts'
+import { Suspense, type ComponentProps, type FunctionComponent, type ReactNode } from 'react'
+import { drawnOnceLoaded, loadPageAgain, type Part } from '../lazy-parts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 type PartBoundaryProps = ComponentProps<typeof ErrorBoundary> & {
@@ -26,13 +26,11 @@ export function lazyExtra<Name extends string, Props extends object>(
   load: () => Promise<Part<Name, Props>>,
   name: Name,
 ) {
-  const Extra = lazy<FunctionComponent<Props>>(async () => ({
-    default: (await load().catch(() => undefined))?.[name] ?? nothing,
-  }))
+  const Extra = drawnOnceLoaded<Props>(async () => (await load())[name], nothing)
   const component: FunctionComponent<Props> = (props) => (
     <Suspense>
       <Extra {...props} />
     </Suspense>
   )
-  return Object.assign(component, { load })
+  return Object.assign(component, { load: Extra.load })
 }
