@@ -18,6 +18,8 @@ function textOfCall({ callee, arguments: [text] }: ESTree.CallExpression): Chang
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return []
   if (callee.object.type !== 'Identifier' || callee.object.name !== 'i18n' || callee.property.name !== 't')
     return []
+  if (text?.type !== 'Literal')
+    throw new Error('The text of i18n.t must be a literal: no browser compiles it.')
   if (!isTemplate(text)) return []
   const { start, end, value } = text
   return [{ start, end, text: `{ id: ${JSON.stringify(value)}, ${compiled(value)} }` }]

@@ -48,7 +48,7 @@ export type Part<Name extends string, Props> = Record<Name, FunctionComponent<Pr
 
 /**
  * Creates a component that is drawn at once where it is loaded already. `lazy` alone shows the fallback at its first use
- * in any case, and React then holds the content back for 300 ms.
+ * in any case. React then holds the content back for 300 ms.
  * @param otherwise drawn when loading fails; absent: the failure is thrown
  */
 export function drawnOnceLoaded<Props extends object>(
@@ -61,7 +61,7 @@ export function drawnOnceLoaded<Props extends object>(
     default: await (otherwise ? loadIt().catch(() => otherwise) : loadIt()),
   }))
   function Drawn(props: Props) {
-    // One of them for the life of an element, or it would lose its state.
+    // Chosen once for the life of an element, or it would lose its state.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Later)
     return createElement(Component, props)
   }

@@ -104,6 +104,30 @@ test('a key that follows the title of the next ticket at once resolves it before
   await expect(button(barOf(page), /^Next: TKT-\d+ Ticket 3/)).toBeFocused()
 })
 
+test('a next ticket that is resolved already is shown, and not passed over', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const [, second] = await several(await desk.signedIn('client'), 3)
+  await change(colleague, second!.id, { status: 'resolved' })
+  const { page, api } = await person('helpdesk', { path: null })
+  await api.send('PATCH', '/api/settings', { afterResolving: 'next' })
+  await page.goto('/tickets')
+  // It has been read before, so it is drawn at once.
+  await rowsOf(page).getByRole('link', { name: 'Ticket 2' }).click()
+  await expect(dialogOf(page).getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(titleOf(page)).toHaveText(/Ticket 3$/)
+  await expect(dialogOf(page).getByRole('heading', { name: 'Updates & Comments' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(titleOf(page)).toHaveText(/Ticket 2$/)
+  await expect(dialogOf(page).getByLabel('Status', { exact: true })).toHaveValue('resolved')
+  await expect(titleOf(page)).toBeFocused()
+  await expect(barOf(page)).toHaveCount(0)
+  await expect(titleOf(page)).toHaveText(/Ticket 2$/)
+})
+
 test('an emptied queue leads to another with tickets waiting, from the ticket and from the list', async ({
   desk,
   person,

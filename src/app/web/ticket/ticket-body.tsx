@@ -3,6 +3,7 @@ import { TicketAttachments } from '#features/attachments/web/ticket-attachments.
 import { useTicketFiles, type TicketFiles } from '#features/attachments/web/use-ticket-files.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { Request } from '#features/conversation/web/detail/request.tsx'
+import { SaveChanges } from '#features/conversation/web/detail/save-changes.tsx'
 import { TicketSummary } from '#features/conversation/web/detail/ticket-header.tsx'
 import { TicketDetails } from '#features/conversation/web/detail/ticket-details.tsx'
 import { TicketManagement } from '#features/conversation/web/detail/ticket-management.tsx'
@@ -28,7 +29,6 @@ import { toggleFacts } from './frame-actions.ts'
 import { useHandingOver } from './next/handing-over.tsx'
 import { useOpener } from './use-opener.ts'
 import { useReply } from './use-reply.ts'
-import { SaveChanges } from '#features/conversation/web/detail/save-changes.tsx'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
 
 const TicketHistory = lazyExtra(
@@ -239,6 +239,7 @@ function TicketPanes({
             viewer={viewer}
             neighbours={neighbours}
             isOwn={isStatusOwn}
+            isShown={!isCovered}
             handedTo={handing.handedTo}
             onClose={onClose}
           />

@@ -8,9 +8,6 @@ import { PrintTicket } from '#features/conversation/web/detail/print-ticket.tsx'
 import { TicketChips, TicketSummary, TicketTitle } from '#features/conversation/web/detail/ticket-header.tsx'
 import { useTicketActions } from '#features/conversation/web/detail/use-ticket-actions.ts'
 import type { View } from '#features/conversation/web/stream/entries.ts'
-import { TicketNeighbours } from './next/ticket-neighbours.tsx'
-import { useOwnStatus } from './next/use-own-status.ts'
-import { TicketQueue } from './ticket-queue.tsx'
 import { useNeighbours } from '#features/ticket-list/web/neighbours/use-neighbours.ts'
 import type { Ticket } from '#features/tickets/contract.ts'
 import { canDelete, canSeeInternal } from '#features/tickets/policy.ts'
@@ -27,11 +24,14 @@ import { messageIn } from '#platform/web/refusal.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
+import { TicketNeighbours } from './next/ticket-neighbours.tsx'
+import { useOwnStatus } from './next/use-own-status.ts'
 import { BodyLoading } from './body-loading.tsx'
 import { TicketBody } from './ticket-body.tsx'
 import { FrameButtons } from './frame-buttons.tsx'
 import { useFrame, useIsWide, useOwnSettings } from './frame.ts'
 import { TicketFrame } from './ticket-frame.tsx'
+import { TicketQueue } from './ticket-queue.tsx'
 import { useOpener } from './use-opener.ts'
 import { TicketGone } from './ticket-gone.tsx'
 
@@ -113,10 +113,10 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const [headed, setHeaded] = useState<Ticket>()
   // A key that follows the title at once finds the ticket by its row.
   const early = ticket ?? listedTicket(client, id)
-  useTicketActions(isMissing ? undefined : early, viewer)
+  const isHidden = isMissing || (!ticket && found.isError)
+  useTicketActions(isHidden ? undefined : early, viewer)
   const isStatusOwn = useOwnStatus(early?.id ?? id)
-  if (isMissing || (!ticket && found.isError))
-    return <TicketGone key={known} id={known} viewer={viewer} onClose={onClose} />
+  if (isHidden) return <TicketGone key={known} id={known} viewer={viewer} onClose={onClose} />
   const head = early ?? headed
   if (head && head !== headed) setHeaded(head)
   const shownHead = head && withPending<Ticket>(head)

@@ -5,7 +5,7 @@ import { changeSettings } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('choices that wait for the answer to an earlier one are sent when the page goes', async () => {
+test('choices that wait for the answer to an earlier one are sent with it when the page goes', async () => {
   const page = new EventTarget()
   const sent: unknown[] = []
   vi.stubGlobal('window', page)
@@ -22,6 +22,6 @@ test('choices that wait for the answer to an earlier one are sent when the page 
   const first = { body: { afterResolving: 'next' }, keepalive: true }
   await expect.poll(() => sent).toEqual([first])
   page.dispatchEvent(new Event('pagehide'))
-  const rest = { body: { shortcuts: false, density: 'compact' }, keepalive: true }
-  expect(sent).toEqual([first, rest])
+  const all = { body: { afterResolving: 'next', shortcuts: false, density: 'compact' }, keepalive: true }
+  expect(sent).toEqual([first, all])
 })

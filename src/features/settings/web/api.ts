@@ -16,25 +16,27 @@ export const ownSettings = () =>
 
 const send = (change: SettingsChange) => call(settingsApi.change, { body: change }, { outlivesPage: true })
 
-/** Choices that wait for the answer to an earlier one. */
-const waiting = new Set<SettingsChange>()
+/** Choices without an answer. The first one is on its way, and the others wait for it. */
+const unanswered = new Set<SettingsChange>()
 
+/** Sends all of them at once, so that the last call to arrive has them all. */
 function sendWaiting(): void {
-  const all: SettingsChange = Object.assign({}, ...waiting)
-  if (waiting.size > 0) void send(all).catch(() => undefined)
-  waiting.clear()
+  if (unanswered.size > 1) void send(Object.assign({}, ...unanswered)).catch(() => undefined)
 }
 
 /** Optimistic; rolled back on failure. A choice made just before a reload is kept. */
 export const changeSettings = (client: QueryClient) =>
   mutationOptions({
     mutationKey: settingsKey,
-    mutationFn(change: SettingsChange) {
-      waiting.delete(change)
-      return send(change)
+    async mutationFn(change: SettingsChange) {
+      try {
+        return await send(change)
+      } finally {
+        unanswered.delete(change)
+      }
     },
     async onMutate(change) {
-      waiting.add(change)
+      unanswered.add(change)
       window.addEventListener('pagehide', sendWaiting)
       await client.cancelQueries({ queryKey: settingsKey })
       const before = client.getQueryData<Settings>(settingsKey)

@@ -14,8 +14,8 @@ const recountSoon = throttled(
   recountEveryMs,
 )
 
-/** Mails are sorted one after another, each by one key. */
-const recountMailsEveryMs = 300
+/** The desk sorts mails one after another, each by one key. */
+const recountMailsEveryMs = 1000
 const recountMailsSoon = throttled(
   (client: QueryClient) => void refresh(client, { queryKey: viewCountsKey }),
   recountMailsEveryMs,

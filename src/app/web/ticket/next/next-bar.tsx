@@ -26,6 +26,8 @@ interface NextBarProps {
   isOwn: boolean
   /** Name of the person whom the viewer has handed it over to. */
   handedTo?: string | undefined
+  /** Nothing lies over it. */
+  isShown: boolean
   onClose(): void
 }
 
@@ -52,13 +54,14 @@ function Bar({
   said,
   viewer,
   neighbours,
+  isShown,
   onClose,
 }: Omit<NextBarProps, 'ticket' | 'isOwn' | 'handedTo'> & { said: string }) {
   const { isEmptied, next, previous } = neighbours
   const step = next ?? previous
   const client = useQueryClient()
   const stepId = step?.ticket.id
-  // It is there at once when the viewer goes on.
+  // The next ticket is there at once when the viewer goes on.
   useEffect(() => {
     if (stepId) void client.prefetchQuery(ticketDetail(stepId))
   }, [client, stepId])
@@ -79,7 +82,7 @@ function Bar({
     else if (!isFieldInUse()) button.current?.focus()
   })
   useEffect(() => arrive(), [])
-  useEffect(() => openPlace(undoPlace), [])
+  useEffect(() => (isShown ? openPlace(undoPlace) : undefined), [isShown])
   useActions([
     {
       ...goOn,

@@ -3,15 +3,16 @@ import { onMade } from '#features/tickets/web/change/change-ticket.ts'
 
 /** Tells whether the viewer has set the status of this ticket since it was opened. */
 export function useOwnStatus(ticketId: string): boolean {
-  const [isOwn, setOwn] = useState(false)
+  const [ownId, setOwnId] = useState<string>()
   useEffect(() => {
     const stop = onMade(ticketId, (field) => {
-      if (field === 'status') setOwn(true)
+      if (field === 'status') setOwnId(ticketId)
     })
     return () => {
       stop()
-      setOwn(false)
+      setOwnId(undefined)
     }
   }, [ticketId])
-  return isOwn
+  // Already at the first drawing of the next ticket, before the effect has run.
+  return ownId === ticketId
 }

@@ -115,12 +115,16 @@ export function Conversation(props: ConversationProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   // Once, at the opening: a row must not fold away under its reader.
   const [folds, setFolds] = useState<ReadonlyMap<string, Fold>>()
-  const foldAll = () =>
-    foldsOf(
-      conversation.entries.filter((entry) => isIn('all', conversation, entry)),
-      opening?.unread[0],
+  function foldAll() {
+    const shown = conversation.entries.filter((entry) => isIn('all', conversation, entry))
+    return foldsOf(shown, shown.find(({ key }) => opening?.unread.has(key))?.key)
+  }
+  if (opening && !folds) {
+    const untouched = [...foldAll()].filter(
+      ([, { entries }]) => !entries.some(({ key }) => unfolded.has(key)),
     )
-  if (opening && !folds) setFolds(foldAll())
+    setFolds(new Map(untouched))
+  }
   // While it opens, its end is drawn as if nothing were unread.
   const shut = view === 'all' ? [...(folds ?? foldAll())].filter(([key]) => !unfolded.has(key)) : []
   // Folded rows, for paper and for links, are drawn after the visible ones.
@@ -141,7 +145,7 @@ export function Conversation(props: ConversationProps) {
   function revealRow(row: HTMLElement) {
     if (row.dataset['leftOut'] === undefined) return
     onView('all')
-    setUnfolded(new Set(folds?.keys()))
+    setUnfolded(new Set([...unfolded, ...(folds ?? foldAll()).keys()]))
   }
   function foldAt({ key }: Entry) {
     const fold = heads.get(key)
@@ -149,7 +153,7 @@ export function Conversation(props: ConversationProps) {
   }
   // Unread words that this view leaves out are not below its line.
   const unread = opening
-    ? conversation.entries.filter((entry) => opening.unread.includes(entry.key) && !isLeftOut(entry))
+    ? conversation.entries.filter((entry) => opening.unread.has(entry.key) && !isLeftOut(entry))
     : []
   const countsEarlier = view === 'all' || view === 'comments'
   const newCount = unread.length + (opening && countsEarlier ? opening.earlier : 0)

@@ -8,8 +8,8 @@ import type { Entry } from './entries.ts'
 import type { FollowedPane } from './use-followed-pane.ts'
 
 interface Opening {
-  /** Keys of the unread comments and chat messages, the first one first. */
-  unread: readonly string[]
+  /** Keys of the unread comments and chat messages. */
+  unread: ReadonlySet<string>
   /** Unread comments that are not loaded. */
   earlier: number
 }
@@ -31,9 +31,8 @@ function openingOf({ entries, ticket, viewer }: Options, unread: number): Openin
   const messages = entries.filter(
     (entry) => entry.kind === 'chat' && unreadFor(viewer, ticket.createdById, [entry.message]).length > 0,
   )
-  const some = new Set([...comments, ...messages])
   return {
-    unread: entries.filter((entry) => some.has(entry)).map(({ key }) => key),
+    unread: new Set([...comments, ...messages].map(({ key }) => key)),
     earlier: unread - comments.length,
   }
 }
