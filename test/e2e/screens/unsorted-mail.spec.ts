@@ -11,6 +11,11 @@ const entry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Unsorted Mail/ })
 const mailNamed = (page: Page, subject: string) =>
   page.getByRole('region', { name: 'Emails' }).getByRole('button', { name: subject })
+/** Chooses a mail, and waits until its keys are there. */
+async function choose(page: Page, subject: string, standing = 'Unknown sender'): Promise<void> {
+  await mailNamed(page, subject).click()
+  await expect(page.getByRole('article', { name: subject })).toContainText(standing)
+}
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const letter = (name: string, subject: string) => ({
   from: `${name} <${name.toLowerCase().replace(' ', '.')}@nowhere.test>`,
@@ -66,7 +71,7 @@ test('a helpdesk person sorts the mails of strangers by keys, and each becomes w
   await isTold(page, 'Success', 'uma.advert@nowhere.test is blocked.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(mailNamed(page, 'Cheap pens')).toBeVisible()
-  await mailNamed(page, 'Cheap pens').click()
+  await choose(page, 'Cheap pens')
   await page.keyboard.press('x')
   await question.getByRole('button', { name: 'Block', exact: true }).click()
   await expect(mailNamed(page, 'Cheap pens')).toHaveCount(0)
@@ -128,7 +133,7 @@ test('a mail becomes a ticket of a client, and a refused decision keeps what was
   const taken = await post.deliver(letter('Vera Visitor', 'Opening hours'))
   await post.deliver(letter('Wim Writer', 'The door sticks'))
   const { page } = await person('helpdesk', { path: '/inbound' })
-  await mailNamed(page, 'The door sticks').click()
+  await choose(page, 'The door sticks')
   await page.keyboard.press('t')
   const form = dialog(page, 'New ticket')
   await form.getByRole('button', { name: 'Create Ticket' }).click()
@@ -164,7 +169,7 @@ test('a mail is dropped by one key, and its original can be read and saved', asy
   const { page } = await person('helpdesk', { path: '/inbound' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).host))
-  await mailNamed(page, 'Newsletter').click()
+  await choose(page, 'Newsletter')
   const mail = page.getByRole('article', { name: 'Newsletter' })
   await expect(mail).toContainText('Look here')
   await expect(mail).toContainText('Other <other@else.test>: not the sender’s address')
@@ -181,19 +186,19 @@ test('a mail is dropped by one key, and its original can be read and saved', asy
   await isTold(page, 'Success', 'Email dropped.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await isTold(page, 'Success', 'The email waits in Unsorted Mail again.')
-  await mailNamed(page, 'Newsletter').click()
+  await choose(page, 'Newsletter')
   await page.keyboard.press('d')
   await expect(mailNamed(page, 'Newsletter')).toHaveCount(0)
   await page.keyboard.press('z')
   await expect(mailNamed(page, 'Newsletter')).toBeVisible()
-  await mailNamed(page, 'Newsletter').click()
+  await choose(page, 'Newsletter')
   await page.keyboard.press('d')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Dropped')
-  await mailNamed(page, 'Newsletter').click()
+  await choose(page, 'Newsletter', 'Dropped by')
   await page.keyboard.press('u')
   await isTold(page, 'Success', 'The email waits in Unsorted Mail again.')
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Unsorted')
-  await mailNamed(page, 'Newsletter').click()
+  await choose(page, 'Newsletter')
   await page.getByRole('button', { name: 'Drop' }).click()
   await expect(page.getByText('All emails are sorted')).toBeVisible()
   expect(await mailsIn(colleague, 'dropped')).toMatchObject([{ subject: 'Newsletter' }])
