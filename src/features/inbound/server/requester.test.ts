@@ -92,6 +92,10 @@ test('a forwarded mail without a proof is shown to staff alone, until the desk h
   }
   const mail = await forward('Pia Proxy <pia@meridian.test>', writers.eve, {})
   expect(await statusFor(mia, mail)).toBe(404)
+  const createdById = scene.root.id
+  expect((await scene.eve.put(`/api/tickets/${mail.ticket?.id}`, { createdById })).status).toBe(200)
+  expect((await ticketOf(scene.eve, mail)).createdById).toBe(createdById)
+  expect([await statusFor(mia, mail), await totalFor(mia)]).toEqual([404, total])
   await make(mail)
   expect(await statusFor(mia, mail)).toBe(200)
   expect(await totalFor(mia)).toBe(total + 1)

@@ -9,7 +9,8 @@ import {
 } from '#features/ticket-search/server/public/text-index.ts'
 import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { isStaff } from '#features/users/policy.ts'
+import { isClient, isStaff } from '#features/users/policy.ts'
+import { findUser } from '#features/users/server/queries.ts'
 import { lockActiveUsers, lockIfAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -53,22 +54,26 @@ export async function customerNameAt(
   return before.customerName === former?.name ? name : before.customerName
 }
 
-/** Staff file the ticket for the new company. @throws {AppError} `invalid` for an inactive company */
+/** @throws {AppError} `invalid` for an inactive company */
 async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
   const client = await findClient(unit.tx, clientId)
   if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
-  return { clientId, customerName: await customerNameAt(unit, before, client), ...filedByStaff }
+  return { clientId, customerName: await customerNameAt(unit, before, client) }
 }
 
 const filedByStaff = { filedForClient: true, isClientChosen: true }
 
 /** @throws {AppError} `invalid` for anybody but an active person of the client, staff, or a former requester */
-async function requireRequester(unit: Work, ticketId: string, clientId: string, id: string): Promise<void> {
+async function requireRequester(unit: Work, ticketId: string, clientId: string, id: string) {
   const [active] = await lockActiveUsers(unit, [id])
-  if (active && isStaff(active)) return
-  if (active && (await listClientsOf(unit.tx, id)).some((client) => client.id === clientId)) return
+  if (active && isStaff(active)) return active
+  if (active && (await listClientsOf(unit.tx, id)).some((client) => client.id === clientId)) return active
   const entries = await listTicketEntries(unit.tx, ticketId, [ticketChanged.type])
-  if (entries.some((entry) => ticketChanged.read(entry)?.data.changes.createdById?.from === id)) return
+  const wasRequester = entries.some(
+    (entry) => ticketChanged.read(entry)?.data.changes.createdById?.from === id,
+  )
+  const former = wasRequester ? await findUser(unit.tx, id) : undefined
+  if (former) return former
   throw invalid('createdById', i18n.t('The requester must be an active person of this client'))
 }
 
@@ -165,9 +170,12 @@ export async function applyChange(
   if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
   const { category = before.category, createdById = before.createdById } = change
   if (category !== before.category) changes.category = { from: before.category, to: category }
+  let isFiled = moved !== undefined
   if (createdById !== before.createdById) {
-    await requireRequester(unit, id, moved?.clientId ?? before.clientId, createdById)
+    const requester = await requireRequester(unit, id, moved?.clientId ?? before.clientId, createdById)
     changes.createdById = { from: before.createdById, to: createdById }
+    // A mail of staff may be forged. Another member of the desk as requester does not show it to the client.
+    isFiled ||= isClient(requester)
   }
   const { edited, values, texts } = editedIn(before, change)
   if (change.turn === null && !isDone(change.status ?? before.status))
@@ -186,7 +194,7 @@ export async function applyChange(
     createdById,
     ...moved,
     ...values,
-    ...(changes.createdById && filedByStaff),
+    ...(isFiled && filedByStaff),
     ...(changes.assignedToId && { assignedToId: changes.assignedToId.to }),
     ...(changes.status && {
       resolvedAt: resolvedAt(changes.status.to, before.resolvedAt, unit.now, undone?.before?.resolvedAt),
@@ -235,7 +243,7 @@ export async function applyChange(
         ...(edited.length > 0 && { edited, texts }),
         ...(isSeenAnew && { sight: was }),
         before: was,
-        after: facetsOf(after, { ...sight, ...(isSeenAnew && filedByStaff) }),
+        after: facetsOf(after, { ...sight, ...(isFiled && filedByStaff) }),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
         ...(changes.status && {
           closedAt: before.closedAt?.toISOString(),
