@@ -43,7 +43,7 @@ export interface Judgement {
   /** Address that counts as the sender's; null: none could be read. */
   sender: { name: string; address: string } | null
   suggestion: Suggested
-  /** From and copies are the author's word: DMARC passed, or the mail names an id that only the ticket's people have. */
+  /** From and copies are the author's word: DMARC passed, or the mail answers one that its author was sent. */
   isProved: boolean
   /** Ticket of the thread. */
   ticket: WholeRow | undefined
@@ -113,8 +113,6 @@ interface Thread {
   whole: WholeRow
   /** The mail answers one that its author was sent. */
   isAnswer: boolean
-  /** The mail answers one that the requester or a participant was sent. */
-  isOfPeople: boolean
   isQuick: boolean
 }
 
@@ -139,15 +137,13 @@ async function findTicket(
     const visibility = { clientId, createdById, filedForClient, participantIds }
     const named = candidates.filter((one) => one.ticketId === id)
     const isAnswer = named.some(({ recipientId }) => author !== undefined && recipientId === author.id)
-    const people = [createdById, ...participantIds]
-    const isOfPeople = named.some(({ recipientId }) => recipientId !== null && people.includes(recipientId))
     const isQuick = named.some(
       ({ sentAt }) => sentAt !== null && row.receivedAt.getTime() - sentAt.getTime() < quickMs,
     )
     // A token beside it does not make an answer to something internal public.
     const isWithin = named.some((one) => one.way === 'in-reply-to' && one.isInternal)
     const found = { id, ...visibility, way, isInternal: isInternal || isWithin }
-    return { whole, found, isAnswer, isOfPeople, isQuick }
+    return { whole, found, isAnswer, isQuick }
   }
   return undefined
 }
@@ -257,7 +253,7 @@ export async function judge(
   return {
     decision,
     sender: 'address' in sender ? sender : null,
-    isProved: mail.from?.address === address && (dmarc === 'pass' || thread?.isOfPeople === true),
+    isProved: mail.from?.address === address && (dmarc === 'pass' || thread?.isAnswer === true),
     ticket: thread?.whole,
     isOwn,
     suggestion: {

@@ -66,9 +66,12 @@ test('colleagues who have a reply to all directly are not mailed it again, and t
   const letter = { ...replyToAll(id, 'ana', [writers.ben], toAna), messageId, text: 'It is on.' }
   expect(await told(id, letter)).toEqual(['eve@staff.test'])
 
-  // Ben answers what Ana wrote to him, which knows the ids of her mailbox only.
+  // Ben answers what Ana wrote to him, which knows the ids of her mailbox only: they prove nothing about him.
   const back = { id: messageId, references: [...toAna.references, messageId] }
-  expect(await told(id, replyToAll(id, 'ben', [writers.ana], back))).toEqual(['eve@staff.test'])
+  expect(await told(id, replyToAll(id, 'ben', [writers.ana], back))).toEqual([
+    addresses.ana,
+    'eve@staff.test',
+  ])
   const { comments } = await detailOf(scene.ana, id)
   expect(comments.map(({ user }) => user.id)).toEqual([scene.eve.id, scene.ana.id, scene.ben.id])
 
@@ -91,13 +94,15 @@ test('others are mailed: colleagues who stood in no copy, or under another addre
 })
 
 test('copies of a mail that proves nothing count for nothing', async () => {
-  const { id, toAna } = await aConversation()
+  const { id, toAna, toBen } = await aConversation()
   const all = [addresses.ben, 'eve@staff.test']
   const forged = replyToAll(id, 'ana', [writers.ben], { id: 'invented@meridian.test', references: [] })
   expect(await told(id, forged)).toEqual(all)
   // The root of a ticket is no secret of its people.
   const [root = ''] = toAna.references
   expect(await told(id, { ...forged, inReplyTo: root, references: [root] })).toEqual(all)
+  // A colleague knows the ids of their own mails, and can write in the name of another.
+  expect(await told(id, replyToAll(id, 'ana', [writers.ben], toBen))).toEqual(all)
 
   const settings = { formSenders: ['form@site.test'], authenticationServer: 'mx.desk.test', products: [] }
   await scene.root.put('/api/admin/inbound-settings', settings)
