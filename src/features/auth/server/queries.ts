@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import { canReceiveMail } from '#features/users/server/queries.ts'
 import type { Language } from '#platform/contract/i18n.ts'
@@ -10,6 +10,7 @@ import { emailChanges } from '#tables/email-changes.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import { ticketMails } from '#tables/ticket-mails.ts'
+import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { RegistrationMode } from '../contract.ts'
 
@@ -140,9 +141,15 @@ async function listWithRights(reader: Reader, userIds: readonly string[], condit
 export const listAble = (reader: Reader, userIds: readonly string[]) =>
   listWithRights(reader, userIds, isNotNull(users.password))
 
-/** Selects people who wrote on a ticket by mail; they may never need a password. */
-const writesMails = sql`exists (select from ${ticketMails} m
-  where m.user_id = ${users}.id and m.direction = 'in')`
+/**
+ * Selects people who write by mail; they may never need a password. A mail makes people with an unproved address.
+ * Staff and imports make them with a proved one.
+ */
+const writesMails = or(
+  isNull(users.emailProvedAt),
+  sql`exists (select from ${tickets} t where t.created_by_id = ${users}.id and t.source = 'email')`,
+  sql`exists (select from ${ticketMails} m where m.user_id = ${users}.id and m.direction = 'in')`,
+)
 
 /** Lists the users who are sent messages: those of `listAble` and writers of mails, as far as they have a mailbox. */
 export const listEntitled = (reader: Reader, userIds: readonly string[]) =>

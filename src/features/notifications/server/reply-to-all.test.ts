@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aComment, aParticipant, change } from '#test/factories.ts'
+import { aComment, aParticipant, aTicket, change } from '#test/factories.ts'
 import type { Letter } from '#test/incoming-mail.ts'
 import { answerAddress, detailOf, mailDeskOfFile, writers } from '#test/mail-desk.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
@@ -143,4 +143,40 @@ test('a person whom a mail has made is mailed the answers, and can carry the tic
   expect(answer.text).toMatch(/wrote to .* from this address/)
   expect(answer.mail.cc?.map(({ address }) => address)).toEqual([addresses.ben])
   expect(await told(id, { from: nora, to: answerAddress(id), inReplyTo: answer.id })).toEqual([addresses.ben])
+})
+
+test('a person without a password is mailed who became the requester of a forwarded mail', async () => {
+  const forwarded = await scene.post.deliver({
+    from: writers.eve,
+    subject: 'Fwd: Help',
+    text: '---------- Forwarded message ---------\nFrom: Nia Newman <nia@meridian.test>\nDate: Fri, 27 Nov 2026 at 10:00\nSubject: Help\nTo: <eve@staff.test>\n\nHelp me.',
+  })
+  expect((await scene.eve.post(`/api/inbound/${forwarded.id}/requester`)).status).toBe(200)
+  const id = forwarded.ticket?.id ?? ''
+  await aComment(scene.eve, id, 'We help.')
+  const answer = await newestTo('nia@meridian.test')
+  expect(answer.text).toContain('We help.')
+  expect(
+    await scene.post.deliver({
+      from: 'Nia Newman <nia@meridian.test>',
+      to: answerAddress(id),
+      inReplyTo: answer.id,
+    }),
+  ).toMatchObject({ outcome: 'comment', ticket: { id } })
+})
+
+test('a person without a password is mailed whose first mail had no id, also once its ticket is deleted for good', async () => {
+  const raw = 'From: Ole Old <ole@meridian.test>\r\nTo: support@desk.test\r\nSubject: No id\r\n\r\nWords.\r\n'
+  const { ticket, messageId } = await scene.post.deliver({ from: 'ole@meridian.test', raw })
+  expect(messageId).toBeNull()
+  const id = ticket?.id ?? ''
+  const { createdById } = await detailOf(scene.eve, id)
+  await aComment(scene.eve, id, 'An answer.')
+  expect((await newestTo('ole@meridian.test')).text).toContain('An answer.')
+
+  for (const path of ['tickets', 'deleted'])
+    expect((await scene.root.delete(`/api/${path}/${id}`)).status).toBe(200)
+  const next = await aTicket(scene.eve, { clientId: scene.meridian.id, requesterId: createdById })
+  await aComment(scene.eve, next.id, 'Another answer.')
+  expect((await newestTo('ole@meridian.test')).text).toContain('Another answer.')
 })
