@@ -3,7 +3,7 @@ import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import { moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** One row: the first administrator and the first request from another machine, both permanent; and who registers freely. */
+/** One row. The first administrator and the first request from another machine are permanent. */
 export const bootstrap = pgTable(
   'bootstrap',
   {

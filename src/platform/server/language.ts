@@ -11,7 +11,7 @@ chooseI18n(() => spoken.getStore() ?? english)
 
 const compiled = new Map<string, ReturnType<typeof compileMessage>>()
 
-/** Compiles a text at its first use. Those of the web are compiled as it is built, so that no browser loads the parser. */
+/** Compiles a text at its first use. The build compiles texts of the web, so that no browser loads the parser. */
 function compile(text: string) {
   let message = compiled.get(text)
   if (message === undefined) {

@@ -23,7 +23,7 @@ const isReadable = sql`(${sql.placeholder('withInternal')}::boolean or not ${com
 const formerContent = sql<string | null>`case when ${sql.placeholder('withInternal')}::boolean
   then ${comments.formerContent} end`
 
-/** For giver and receiver alone. */
+/** Lets only giver and receiver of a handover read its draft. */
 const isPartyToDraft = sql`${sql.placeholder('viewerId')}::uuid in (${comments.userId}, ${comments.handedToId})`
 const handedDraft = sql<string | null>`case when ${isPartyToDraft} then ${comments.handedDraft} end`
 

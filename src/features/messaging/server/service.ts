@@ -141,7 +141,10 @@ async function submit(unit: Work, received: Received, dictated: Dictated): Promi
   return ticket.ticketNumber
 }
 
-/** @returns number of the ticket with the text: another one continues a ticket closed for long; undefined for an invisible one */
+/**
+ * Adds a text to a ticket, or to a new one that continues it where it is closed for long.
+ * @returns number of the ticket with the text; undefined: the sender cannot see the ticket
+ */
 async function commentAs(unit: Work, { viewer, origin }: Sender, ticketNumber: string, content: string) {
   try {
     const ticket = await requireVisible(unit.tx, viewer, ticketNumber)

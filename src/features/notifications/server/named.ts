@@ -17,10 +17,10 @@ interface Parts {
 }
 
 /**
- * Finds the people of the client who are mailed the same comment, for the headers of this recipient's copy: the
- * requester in To, participants in Cc. Left out are staff, people of other companies, and people whose copy will
- * not be sent.
- * @returns undefined: the mail is not about a public comment, or the recipient does not belong to the client
+ * Finds the people of the client who are mailed the same comment, for the headers of a recipient's copy. The
+ * requester stands in To, participants in Cc. Staff and people of other companies are left out, as are people whose
+ * copy will not be sent.
+ * @returns undefined for a mail about no public comment, and for a recipient of another company
  */
 export async function findNamed(
   reader: Reader,

@@ -212,7 +212,7 @@ export const listMailed = (reader: Reader, commentId: string) =>
       and(
         eq(users.id, deliveries.userId),
         eq(users.role, 'client'),
-        // Somebody else may have registered with an unproved address.
+        // A stranger may have registered with an address that they never proved.
         or(isNotNull(users.emailProvedAt), isNull(users.password)),
       ),
     )
