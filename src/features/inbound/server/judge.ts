@@ -178,8 +178,6 @@ const personAddress = personEmail()
 /** A mail that was read, and what the own check of its sender has found; undefined: nobody checked here. */
 export interface CheckedMail extends ReadMail {
   checked?: Checked | undefined
-  /** A member of the desk has just decided about it. */
-  isVouched: boolean
 }
 
 function findDmarc(
@@ -197,7 +195,10 @@ function findDmarc(
 export async function judge(
   reader: Reader,
   parts: JudgeParts,
-  row: Pick<MailRow, 'id' | 'recipients' | 'door' | 'envelopeFrom' | 'messageId' | 'receivedAt'>,
+  row: Pick<
+    MailRow,
+    'id' | 'recipients' | 'door' | 'envelopeFrom' | 'messageId' | 'receivedAt' | 'trayReason'
+  >,
   mail: CheckedMail,
   now: Date,
 ): Promise<Judgement> {
@@ -242,7 +243,8 @@ export async function judge(
     supplierTicketId,
     automatic: mail.automatic ?? (isFromNullPath(row) ? { kind: 'notification', isGuess: false } : null),
     isOfForm: address !== undefined && mail.from !== null && mail.from.address !== address,
-    isVouched: mail.isVouched,
+    // Only a decision of the desk leads out of the tray, to be understood anew.
+    isVouched: row.trayReason !== null,
     forwarded,
     recent,
   })

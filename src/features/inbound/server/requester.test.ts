@@ -90,15 +90,20 @@ test('a forwarded mail without a proof is shown to staff alone, until the desk h
     expect([await statusFor(mia, mail), await statusFor(scene.ana, mail)]).toEqual([404, 404])
     expect(await totalFor(mia)).toBe(total)
   }
+  const { id } = await forward('Una Unknown <una@other.test>', writers.eve, {})
+  const person = { clientId: scene.meridian.id, firstName: 'Una', lastName: 'Unknown' }
+  await scene.eve.post(`/api/inbound/${id}/person`, person)
+  const { body: vouched } = await scene.eve.get<InboundMail>(`/api/inbound/${id}`)
+  expect(await statusFor(mia, vouched)).toBe(200)
   const mail = await forward('Pia Proxy <pia@meridian.test>', writers.eve, {})
   expect(await statusFor(mia, mail)).toBe(404)
   const createdById = scene.root.id
   expect((await scene.eve.put(`/api/tickets/${mail.ticket?.id}`, { createdById })).status).toBe(200)
   expect((await ticketOf(scene.eve, mail)).createdById).toBe(createdById)
-  expect([await statusFor(mia, mail), await totalFor(mia)]).toEqual([404, total])
+  expect([await statusFor(mia, mail), await totalFor(mia)]).toEqual([404, total + 1])
   await make(mail)
   expect(await statusFor(mia, mail)).toBe(200)
-  expect(await totalFor(mia)).toBe(total + 1)
+  expect(await totalFor(mia)).toBe(total + 2)
 })
 
 test('nobody becomes the requester who may not be believed, or is not of the client', async () => {

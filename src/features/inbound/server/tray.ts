@@ -205,7 +205,7 @@ export function createTray(parts: UnderstandParts, understand: ReturnType<typeof
           mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'person', personId } }),
         )
       })
-      await understand(await requireMail(db, id), { isVouched: true })
+      await understand(await requireMail(db, id))
       return shape(db, id)
     },
 

@@ -214,9 +214,9 @@ export function createUnderstanding(parts: UnderstandParts) {
     return work((unit) => decideIn(unit, row, mail, judgement, files))
   }
 
-  return async function understand(row: MailRow, { isVouched = false } = {}): Promise<void> {
+  return async function understand(row: MailRow): Promise<void> {
     const read = await parts.readMail(await rawOf(store, row))
-    const mail = { ...read, checked: await check(row), isVouched }
+    const mail = { ...read, checked: await check(row) }
     const isFresh = clock.now().getTime() - row.receivedAt.getTime() < waitsForMs
     if (isFresh && (await isAnyWaiting(db, answeredBy(mail), row)))
       return work((unit) => postponeMail(unit, row.id))
