@@ -20,7 +20,7 @@ import {
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
 import { desk } from '#features/users/contract.ts'
-import { findUser } from '#features/users/server/queries.ts'
+import { findUser, isEmailBelieved } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
@@ -213,7 +213,7 @@ export const listMailed = (reader: Reader, commentId: string) =>
         eq(users.id, deliveries.userId),
         eq(users.role, 'client'),
         // A stranger may have registered with an address that they never proved.
-        or(isNotNull(users.emailProvedAt), isNull(users.password)),
+        isEmailBelieved,
       ),
     )
     .innerJoin(clientUsers, and(eq(clientUsers.userId, users.id), eq(clientUsers.clientId, tickets.clientId)))

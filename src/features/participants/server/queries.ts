@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
+import { isEmailBelieved } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { wordsFinder } from '#platform/contract/searchable.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
@@ -117,9 +118,6 @@ export async function listPeopleOf(reader: Reader, viewer: Viewer, ticketId: str
   return people.filter(({ firstName, lastName }) => isMeant(`${firstName} ${lastName}`)).slice(0, mostPeople)
 }
 
-/** Selects people whose address is theirs: it was proved, or nobody can sign in with it. */
-const isBelieved = or(isNotNull(users.emailProvedAt), isNull(users.password))
-
 interface ReadTicket {
   clientId: string
   createdById: string
@@ -141,7 +139,7 @@ export async function listReached(
         inArray(users.id, [createdById, ...participantIds]),
         inArray(users.email, [...addresses]),
         isActiveClient,
-        isBelieved,
+        isEmailBelieved,
       ),
     )
   return rows.map(({ id }) => id)

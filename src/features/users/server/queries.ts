@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, like, ne, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, like, ne, not, or, sql } from 'drizzle-orm'
 import { isReservedEmail } from '#platform/contract/fields.ts'
 import { containing } from '#platform/contract/searchable.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -27,6 +27,9 @@ export const personColumns = {
 
 /** Excludes system users and demo people: RFC 2606 reserves `.invalid`, so no mail arrives there. */
 export const canReceiveMail = not(like(users.email, '%.invalid'))
+
+/** Selects people whose address is theirs: they proved it, or nobody can sign in with it. */
+export const isEmailBelieved = or(isNotNull(users.emailProvedAt), isNull(users.password))
 
 export async function findUser(reader: Reader, id: string) {
   const [user] = await reader.select().from(users).where(eq(users.id, id))
