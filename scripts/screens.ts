@@ -118,7 +118,7 @@ const screens: Screen[] = [
     path: '/clients',
     filledBy: { call: /\/api\/clients$/, empty: [] },
     async prepare(page) {
-      await page.getByRole('listitem').getByRole('button').first().click()
+      await page.getByRole('main').getByRole('listitem').getByRole('button').first().click()
     },
   },
   {
