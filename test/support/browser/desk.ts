@@ -102,12 +102,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       use(await desk.signedIn('helpdesk', { firstName: 'Cora', lastName: 'Colleague' })),
     { scope: 'worker' },
   ],
-  visitor: async ({ browser, browsers, desk }, use) => {
+  visitor: async ({ browser, browsers, desk, hasTouch }, use) => {
     const others: BrowserContext[] = []
     const noise: string[] = []
     await use(async (url = desk.url) => {
       let context
-      if (url === desk.url) context = await browsers.lend()
+      // A browser that is kept has no touch screen.
+      if (url === desk.url && !hasTouch) context = await browsers.lend()
       else {
         others.push((context = await browser.newContext({ baseURL: url })))
         await keepMessages(context)
