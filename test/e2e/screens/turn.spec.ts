@@ -22,7 +22,8 @@ test('the turn is shown in row and card, set from the palette, and restored by a
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await dialog.getByRole('combobox', { name: 'Status' }).selectOption('resolved')
   await expect(dialog.getByRole('combobox', { name: 'Waiting For' })).toHaveValue('')
-  await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Undo' }).click()
+  const bar = dialog.getByRole('region', { name: 'The next ticket' })
+  await bar.getByRole('button', { name: 'Undo' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Waiting For' })).toHaveValue('third_party')
 
   await page.goto('/tickets')
