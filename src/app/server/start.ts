@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import path from 'node:path'
 import { productName } from '#app/product.ts'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
-import { findBootstrap } from '#features/auth/server/queries.ts'
+import { findBootstrap, registrationMode } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator } from '#features/auth/server/service.ts'
 import { createConfiguredServer } from '#features/mail-settings/server/service.ts'
 import { inboundDoorOf } from '#features/inbound/server/public/door.ts'
@@ -156,18 +156,17 @@ export async function start(
   })
   const stopCleaning = startMaintenance(database, sweeps, log)
   const url = await app.listen({ host: env.HOST, port: env.PORT })
-  const { isClaimed, exposedBy, requiresApproval } = await findBootstrap(database.db)
+  const standing = await findBootstrap(database.db)
+  const isTrial = isPrivateTrial && standing.exposedBy === null
 
   return {
     url: env.PUBLIC_URL ?? url,
     dataDirectory: path.resolve(env.DATA_DIR),
     database,
-    isUnclaimed: !isClaimed,
+    isUnclaimed: !standing.isClaimed,
     setupCode,
-    isPrivateTrial: isPrivateTrial && exposedBy === null,
-    isOpen:
-      !requiresApproval &&
-      (env.REGISTRATION ? env.REGISTRATION === 'open' : isPrivateTrial && exposedBy === null),
+    isPrivateTrial: isTrial,
+    isOpen: registrationMode(env.REGISTRATION, isTrial, standing) === 'open',
     async stop() {
       health.stop()
       stopCleaning()

@@ -205,9 +205,14 @@ export interface Reachable {
   hasPublicUrl: boolean
 }
 
+type Standing = Awaited<ReturnType<typeof findBootstrap>>
+
+const isTrialAt = ({ isPrivateTrial, hasPublicUrl }: Reachable, { exposedBy }: Pick<Standing, 'exposedBy'>) =>
+  isPrivateTrial && !hasPublicUrl && exposedBy === null
+
 /** Tells whether only this machine can reach the server, and none other ever did. */
 export const isPrivateTrial = async (reader: Reader, reachable: Reachable): Promise<boolean> =>
-  reachable.isPrivateTrial && !reachable.hasPublicUrl && (await findBootstrap(reader)).exposedBy === null
+  isTrialAt(reachable, await findBootstrap(reader))
 
 /** Factor on visitors' limits in a private trial, which scripts use and its own people cannot abuse. */
 export const trialLenience = 10
@@ -217,13 +222,27 @@ export interface Registration extends Reachable {
   registration: RegistrationMode | undefined
 }
 
+/**
+ * Decides the mode of registration.
+ * @param registration configured mode; undefined: `open` for a private trial alone
+ * @param requiresApproval a super user ended an open registration
+ */
+export function registrationMode(
+  registration: RegistrationMode | undefined,
+  isTrial: boolean,
+  { requiresApproval }: Pick<Standing, 'requiresApproval'>,
+): RegistrationMode {
+  const configured = registration ?? (isTrial ? 'open' : 'approval')
+  return configured === 'open' && requiresApproval ? 'approval' : configured
+}
+
 /** Tells whether registration gives the requested role. */
 export async function isRegistrationOpen(
   reader: Reader,
   { registration, ...reachable }: Registration,
 ): Promise<boolean> {
-  if ((await findBootstrap(reader)).requiresApproval) return false
-  return registration === undefined ? isPrivateTrial(reader, reachable) : registration === 'open'
+  const standing = await findBootstrap(reader)
+  return registrationMode(registration, isTrialAt(reachable, standing), standing) === 'open'
 }
 
 export const listSessions = (reader: Reader, userId: string, now: Date) =>

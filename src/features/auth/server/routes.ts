@@ -14,7 +14,7 @@ import { authApi, type RegistrationMode, type SignInOptions } from '../contract.
 import type { Exposure } from './exposure.ts'
 import type { Limits } from './limits.ts'
 import { isLocal } from './origin.ts'
-import { findBootstrap, findCurrentUser, type LiveSession } from './queries.ts'
+import { findBootstrap, findCurrentUser, registrationMode, type LiveSession } from './queries.ts'
 import {
   recordPasswordShown,
   recordFailedSignIn,
@@ -72,10 +72,9 @@ function registrationRoutes({ route }: Door<LiveSession>, parts: AuthParts): voi
 
   const rulesFor = (request: FastifyRequest, setupToken?: string) => (standing: RegistrationStanding) => {
     const isTrusted = !hasPublicUrl && standing.exposedBy === null && isLocal(request)
-    const configured = settings.registration ?? (settings.isPrivateTrial && isTrusted ? 'open' : 'approval')
     const hasCode = isSameSecret(setupToken, settings.setupCode)
     return {
-      mode: configured === 'open' && standing.requiresApproval ? 'approval' : configured,
+      mode: registrationMode(settings.registration, settings.isPrivateTrial && isTrusted, standing),
       mayClaim: settings.bootstrap !== 'off' && (settings.bootstrap === 'first' || isTrusted || hasCode),
     } satisfies RegistrationRules
   }

@@ -7,19 +7,15 @@ import { throttled } from '#platform/web/throttled.ts'
 export const viewsKey = ['/api/views'] as const
 export const viewCountsKey = [...viewsKey, 'counts'] as const
 
+const recount = (client: QueryClient) => void refresh(client, { queryKey: viewCountsKey })
+
 /** Throttles recounts. */
 const recountEveryMs = 3000
-const recountSoon = throttled(
-  (client: QueryClient) => void refresh(client, { queryKey: viewCountsKey }),
-  recountEveryMs,
-)
+const recountSoon = throttled(recount, recountEveryMs)
 
 /** The desk sorts mails one after another, each by one key. */
 const recountMailsEveryMs = 1000
-const recountMailsSoon = throttled(
-  (client: QueryClient) => void refresh(client, { queryKey: viewCountsKey }),
-  recountMailsEveryMs,
-)
+const recountMailsSoon = throttled(recount, recountMailsEveryMs)
 
 /** Reloads changed views, and recounts them after changes of tickets and of the tray; hidden counts wait until shown. */
 export function onViewMessage({ type }: LiveMessage, { queryClient }: Listening): void {
