@@ -1,51 +1,19 @@
-import {
-  Building2,
-  CircleDot,
-  Hourglass,
-  Lock,
-  Mail,
-  Paperclip,
-  Pencil,
-  SignalHigh,
-  Tag,
-  TicketPlus,
-  UserRound,
-  Users,
-  type LucideIcon,
-} from 'lucide-react'
+import { Lock, Mail, Paperclip, Tag, TicketPlus, Users, type LucideIcon } from 'lucide-react'
 import { memo } from 'react'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { historyFields } from './history-fields.ts'
 import { outlineOf } from './history-words.ts'
 
-const icons = {
-  created: TicketPlus,
-  files: Paperclip,
-  status: CircleDot,
-  priority: SignalHigh,
-  assignedTo: UserRound,
-  client: Building2,
-  turn: Hourglass,
-  requester: UserRound,
-  category: Pencil,
-  subject: Pencil,
-  description: Pencil,
-  customerName: Pencil,
-  productName: Pencil,
-  projectName: Pencil,
-  participant: Users,
-  label: Tag,
-  mail: Mail,
-} as const satisfies Record<string, LucideIcon>
-
-function signOf({ what, changes: [first] }: HistoryEntry): keyof typeof icons {
-  if (what === 'created' || what === 'mail') return what
-  if (what === 'participant-added' || what === 'participant-removed') return 'participant'
-  if (what === 'label-added' || what === 'label-removed') return 'label'
-  return first?.field ?? 'files'
+function iconOf({ what, changes: [first] }: HistoryEntry): LucideIcon {
+  if (what === 'created') return TicketPlus
+  if (what === 'mail') return Mail
+  if (what === 'participant-added' || what === 'participant-removed') return Users
+  if (what === 'label-added' || what === 'label-removed') return Tag
+  return first ? historyFields[first.field].icon : Paperclip
 }
 
 /** Begins with the actor; a reopening begins with itself, as it is what the reader looks for. */
@@ -75,7 +43,7 @@ interface HistoryLineProps {
 }
 
 export const HistoryLine = memo(function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
-  const Icon = icons[signOf(entry)]
+  const Icon = iconOf(entry)
   return (
     <li
       id={id}

@@ -1,39 +1,10 @@
-import { i18n, words } from '#platform/contract/i18n.ts'
-import { listed, writtenCalendarWeekday } from '#platform/web/written.ts'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { isOneOf } from '#platform/contract/narrowing.ts'
-import { keysOf } from '#platform/contract/records.ts'
-import {
-  categoryWords,
-  priorityWords,
-  statusWords,
-  turnWords,
-  type HistoryEntry,
-} from '#features/tickets/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { listed, writtenCalendarWeekday } from '#platform/web/written.ts'
+import { historyFields, type HistoryField } from './history-fields.ts'
 
 type Change = HistoryEntry['changes'][number]
-
-type Told = 'assignedTo' | 'turn'
-
-const fieldWords: Record<Exclude<Change['field'], Told>, string> = words({
-  status: () => i18n.t('status'),
-  priority: () => i18n.t('priority'),
-  client: () => i18n.t('client'),
-  category: () => i18n.t('category'),
-  requester: () => i18n.t('requester'),
-  subject: () => i18n.t('subject'),
-  description: () => i18n.t('description'),
-  customerName: () => i18n.t('customer'),
-  productName: () => i18n.t('product'),
-  projectName: () => i18n.t('project'),
-})
-
-/** Words for a hidden or empty value. */
-const absentWords: Partial<Record<Change['field'], string>> = words({
-  assignedTo: () => i18n.t('Unassigned'),
-  client: () => i18n.t('Another client'),
-  turn: () => i18n.t('No one'),
-})
 
 function assignedWords({ to, isSelf }: Change): string {
   if (isSelf) return i18n.t('took this ticket')
@@ -51,8 +22,8 @@ function changedWords(changes: readonly Change[], withValues: boolean): string {
     else
       fields.push(
         withValues && field !== 'description'
-          ? i18n.t('{field} to {value}', { field: fieldWords[field], value: wordsOf(field, to) })
-          : fieldWords[field],
+          ? i18n.t('{field} to {value}', { field: historyFields[field].name(), value: wordsOf(field, to) })
+          : historyFields[field].name(),
       )
   }
   return listed([
@@ -126,16 +97,8 @@ export function outlinesOf(entries: readonly HistoryEntry[]): string[] {
   return [...new Set(deeds), ...(changed.size > 0 ? [changedWords([...changed.values()], true)] : [])]
 }
 
-const chosenWords = {
-  status: statusWords,
-  priority: priorityWords,
-  turn: turnWords,
-  category: categoryWords,
-}
-
-const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
-
-export function wordsOf(field: Change['field'], value: string | null): string {
-  if (value === null) return absentWords[field] ?? i18n.t('None')
-  return isOneOf(keysOf(chosenWords), field) ? wordIn(chosenWords[field], value) : value
+export function wordsOf(name: Change['field'], value: string | null): string {
+  const { values, absent }: HistoryField = historyFields[name]
+  if (value === null) return absent?.() ?? i18n.t('None')
+  return values?.[value] ?? value
 }
