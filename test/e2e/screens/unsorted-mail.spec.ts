@@ -5,13 +5,13 @@ import { aClient, assign, aTicket } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
 import { openPost } from '#test/incoming-mail.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { breakCalls, isTold } from '#test/browser/steps.ts'
+import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
 
 const entry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Unsorted Mail/ })
 const mailNamed = (page: Page, subject: string) =>
   page.getByRole('region', { name: 'Emails' }).getByRole('button', { name: subject })
-/** Chooses a mail, and waits until its keys are there. */
+/** Chooses a mail, and waits until it is shown. */
 async function choose(page: Page, subject: string, standing = 'Unknown sender'): Promise<void> {
   await mailNamed(page, subject).click()
   await expect(page.getByRole('article', { name: subject })).toContainText(standing)
@@ -156,6 +156,32 @@ test('a mail becomes a ticket of a client, and a refused decision keeps what was
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('article', { name: 'Opening hours' })).toContainText(/Dropped by/)
+})
+
+test('a key that is pressed before a mail has loaded decides about that mail, and what is typed stays', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  await aClient(await desk.signedIn('super_user'), { name: 'Green Gate' })
+  const post = openPost(mailPort, colleague)
+  await post.deliver(letter('Yara Early', 'The gate squeaks'))
+  const { page } = await person('helpdesk', { path: '/inbound' })
+  await expect(mailNamed(page, 'The gate squeaks')).toBeVisible()
+  const release = await holdCalls(page, /\/api\/inbound\/[^/?]+$/, 'GET')
+  await page.keyboard.press('j')
+  await expect(mailNamed(page, 'The gate squeaks')).toBeFocused()
+  await page.keyboard.press('t')
+  await pick(page, 'Client', 'Green Gate')
+  await release()
+  await expect(page.getByRole('article', { name: 'The gate squeaks', includeHidden: true })).toContainText(
+    'Unknown sender',
+  )
+  const form = dialog(page, 'New ticket')
+  await expect(form.getByLabel('Client')).toHaveValue('Green Gate')
+  await form.getByRole('button', { name: 'Create Ticket' }).click()
+  await isTold(page, 'Success', /TKT-\d+ created from the email./)
 })
 
 test('a mail is dropped by one key, and its original can be read and saved', async ({

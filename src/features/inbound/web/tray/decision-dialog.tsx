@@ -9,11 +9,11 @@ import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
-import type { InboundMail, InboundMailDetail } from '../../contract.ts'
+import type { InboundMail } from '../../contract.ts'
 
 /** Props of each dialog that decides about a mail. */
 export interface Deciding {
-  mail: InboundMailDetail
+  mail: InboundMail
   onClose(): void
   /** @param words of the result */
   onDone(sorted: InboundMail, words: string): void

@@ -16,9 +16,13 @@ import { FileMail } from './file-mail.tsx'
 import { MakeSender } from './make-sender.tsx'
 
 interface DecisionsProps {
-  mail: InboundMailDetail
+  /** Taking back needs `hasSource`, which the list does not have. */
+  mail: InboundMail & Partial<Pick<InboundMailDetail, 'hasSource'>>
   opener: TicketOpener
   onSorted(mail: InboundMail): void
+  /** False when it could not be loaded; an open dialog stays. */
+  isOffered: boolean
+  hasButtons: boolean
 }
 
 /** Finds the decision that the suggestion speaks for. */
@@ -28,7 +32,7 @@ function likelyOf({ suggestion, reason }: InboundMail): Decision {
 }
 
 /** Buttons and keys for the decisions about a mail of the tray. An open dialog stays when a colleague decides. */
-export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
+export function Decisions({ mail, opener, onSorted, isOffered, hasButtons }: DecisionsProps) {
   const client = useQueryClient()
   const [deciding, decide] = useState<Decision>()
   const dropping = useMutation(dropMail(client))
@@ -38,6 +42,7 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
   const address = from?.address ?? ''
   const likely = likelyOf(mail)
   const offered = (['attach', 'person', 'ticket', 'block', 'drop', 'restore'] as const).filter((one) => {
+    if (!isOffered) return false
     if (one === 'restore') return mail.state === 'dropped' && mail.hasSource
     if (mail.state !== 'tray') return false
     if (one === 'block') return address !== ''
@@ -105,7 +110,7 @@ export function Decisions({ mail, opener, onSorted }: DecisionsProps) {
   }
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
-      {offered.map((one) => {
+      {(hasButtons ? offered : []).map((one) => {
         const { label, icon: Icon, keys }: Action = decisions[one]
         return (
           <Button

@@ -24,60 +24,85 @@ const OriginalMail = lazyExtra(() => import('../parts/original-mail.tsx'), 'Orig
 
 interface MailPanelProps {
   id: string
+  /** As the list has it; absent for a mail that is not on its page. */
+  row: InboundMail | undefined
   opener: TicketOpener
   /** Called after the decision about it. */
   onSorted(mail: InboundMail): void
 }
 
-/** Shows one mail, and the decisions about it while it waits. */
-export function MailPanel({ id, opener, onSorted }: MailPanelProps) {
+/**
+ * Shows one mail, and the decisions about it while it waits. Their keys work before it has loaded, so that one pressed
+ * right after the mail before is not lost.
+ */
+export function MailPanel({ id, row, opener, onSorted }: MailPanelProps) {
   const found = useQuery(mailDetail(id))
-  if (found.isError && !found.data)
-    return (
-      <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
-        {i18n.t('The email could not be loaded.')}
-      </ErrorNote>
-    )
-  if (!found.data)
-    return (
-      <Loading label={i18n.t('Loading the email...')} className="card flex flex-col gap-3 p-4">
-        <Skeleton className="h-6 w-3/5" />
-        <Skeleton className="w-2/5" />
-        <Skeleton className="mt-4 w-4/5" />
-        <Skeleton className="w-7/10" />
-      </Loading>
-    )
-  return <Mail mail={found.data} opener={opener} onSorted={onSorted} />
+  const mail = found.data
+  const known = mail ?? row
+  const isFailed = found.isError && !mail
+  return (
+    <article aria-label={known && subjectOf(known)} className="card min-w-0">
+      <header className="flex flex-col gap-3 p-4">
+        {mail && <Head mail={mail} opener={opener} />}
+        {!mail && !isFailed && (
+          <Loading label={i18n.t('Loading the email...')} className="flex flex-col gap-3">
+            <Skeleton className="h-6 w-3/5" />
+            <Skeleton className="w-2/5" />
+            <Skeleton className="mt-4 w-4/5" />
+            <Skeleton className="w-7/10" />
+          </Loading>
+        )}
+        {isFailed && (
+          <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
+            {i18n.t('The email could not be loaded.')}
+          </ErrorNote>
+        )}
+        {known && (
+          <Decisions
+            mail={known}
+            opener={opener}
+            onSorted={onSorted}
+            isOffered={!isFailed}
+            hasButtons={mail !== undefined}
+          />
+        )}
+      </header>
+      {mail && <Body mail={mail} />}
+    </article>
+  )
 }
 
 interface MailProps {
   mail: InboundMailDetail
   opener: TicketOpener
-  onSorted(mail: InboundMail): void
 }
 
-function Mail({ mail, opener, onSorted }: MailProps) {
-  const { text, folded, files, marks, automatic, hasSource } = mail
+function Head({ mail, opener }: MailProps) {
+  const { marks, automatic } = mail
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 dir="auto" className="min-w-0 text-dialog wrap-anywhere">
+          {subjectOf(mail)}
+        </h2>
+        <Standing mail={mail} />
+      </div>
+      <Addresses mail={mail} />
+      <Marks marks={marks} more={automatic ? [automaticWords[automatic]] : []} />
+      {mail.state === 'tray' ? (
+        <Suggestion mail={mail} opener={opener} />
+      ) : (
+        <Result mail={mail} opener={opener} />
+      )}
+    </>
+  )
+}
+
+function Body({ mail: { id, text, folded, files, hasSource } }: { mail: InboundMailDetail }) {
   const [isOriginal, showOriginal] = useState(false)
   return (
-    <article aria-label={subjectOf(mail)} className="card min-w-0">
-      <header className="flex flex-col gap-3 border-b border-border p-4">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 dir="auto" className="min-w-0 text-dialog wrap-anywhere">
-            {subjectOf(mail)}
-          </h2>
-          <Standing mail={mail} />
-        </div>
-        <Addresses mail={mail} />
-        <Marks marks={marks} more={automatic ? [automaticWords[automatic]] : []} />
-        {mail.state === 'tray' ? (
-          <Suggestion mail={mail} opener={opener} />
-        ) : (
-          <Result mail={mail} opener={opener} />
-        )}
-        <Decisions mail={mail} opener={opener} onSorted={onSorted} />
-      </header>
-      <div className="flex flex-col gap-4 p-4">
+    <>
+      <div className="flex flex-col gap-4 border-t border-border p-4">
         <div>
           {text === '' ? (
             <p className="text-muted">{i18n.t('This email has no text.')}</p>
@@ -106,8 +131,8 @@ function Mail({ mail, opener, onSorted }: MailProps) {
           </Button>
         )}
       </div>
-      {isOriginal && <OriginalMail id={mail.id} onClose={() => showOriginal(false)} />}
-    </article>
+      {isOriginal && <OriginalMail id={id} onClose={() => showOriginal(false)} />}
+    </>
   )
 }
 
@@ -155,7 +180,7 @@ const TicketLink = ({
   </a>
 )
 
-function Suggestion({ mail: { suggestion }, opener }: { mail: InboundMailDetail; opener: TicketOpener }) {
+function Suggestion({ mail: { suggestion }, opener }: MailProps) {
   if (!suggestion) return null
   const { ticket, person, client, clients, sender } = suggestion
   if (!ticket && !person && !client && !sender) return null
@@ -176,7 +201,7 @@ function Suggestion({ mail: { suggestion }, opener }: { mail: InboundMailDetail;
   )
 }
 
-function Result({ mail: { ticket, handledBy, doneAt }, opener }: Omit<MailProps, 'onSorted'>) {
+function Result({ mail: { ticket, handledBy, doneAt }, opener }: MailProps) {
   if (!ticket && !handledBy) return null
   return (
     <p className="flex flex-wrap gap-x-2 text-muted">

@@ -178,7 +178,13 @@ function AllMails({ opener }: { opener: TicketOpener }) {
                   />
                 </div>
               ) : (
-                <MailPanel key={chosenId} id={chosenId} opener={opener} onSorted={leave} />
+                <MailPanel
+                  key={chosenId}
+                  id={chosenId}
+                  row={mails.find(({ id }) => id === chosenId)}
+                  opener={opener}
+                  onSorted={leave}
+                />
               )
             }
           />
