@@ -5,6 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './processes/free-port.ts'
 
 const run = promisify(execFile)
 
@@ -38,16 +39,6 @@ let found: Promise<string | undefined> | undefined
 /** Finds Dovecot, or installs it from Debian where this process may. @returns its path; undefined where there is none */
 export const findDovecot = (): Promise<string | undefined> =>
   (found ??= findProgram().then((program) => program ?? install()))
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 async function untilItListens(port: number): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
