@@ -3,10 +3,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 // The name of a file says where it runs: `*.unit.test.ts` opens no database, `*.pglite.test.ts` and `*.postgres.test.ts` run on that
-// database alone, all others on both. `*.long.test.ts` takes many rounds or many processes.
+// database alone, all others on both. `*.thorough.test.ts` tries many cases of a rule, or data of older versions: in `npm run test:all`.
+// `*.long.test.ts` takes many rounds or many processes.
 const every = '{src,test}/**/*.test.{ts,tsx}'
 const unit = ['src/**/{contract,web}/**/*.test.{ts,tsx}', '{src,test}/**/*.unit.test.ts']
 const processes = 'test/processes/*.test.ts'
+const thorough = '{src,test}/**/*.thorough.test.ts'
 const long = '{src,test}/**/*.long.test.ts'
 
 /** Long tests begin with another seed each time, and so do a few quick ones about properties, which take part in both. */
@@ -23,8 +25,15 @@ function onDatabase(database: 'pglite' | 'postgres'): TestProjectInlineConfigura
   const env = { TEST_DATABASE: database }
   return [
     {
-      test: { name: database, include: [every], exclude: [...elsewhere, processes, long], globalSetup, env },
+      test: {
+        name: database,
+        include: [every],
+        exclude: [...elsewhere, processes, thorough, long],
+        globalSetup,
+        env,
+      },
     },
+    { test: { name: `thorough-${database}`, include: [thorough], exclude: elsewhere, globalSetup, env } },
     {
       test: {
         name: `processes-${database}`,
@@ -68,7 +77,7 @@ export default defineConfig({
     setupFiles: ['test/support/setup/every-file.ts'],
     env: { TZ: 'UTC', TEST_SEED: process.env.TEST_SEED ?? '1' },
     // A test waits for much besides the processor: mail servers, silence, the end of a process.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     // One process for many files: a file leaves nothing behind that the next one meets.
     isolate: false,
     testTimeout: 30_000,

@@ -1,5 +1,5 @@
 // PGlite starts with fsync off, and its compiled file system ignores `fsync`: power loss could lose an acknowledged write.
-// Upstream: https://github.com/electric-sql/pglite/issues/1107. `pglite-fsync.pglite.test.ts` fails once this file is not needed any more.
+// Upstream: https://github.com/electric-sql/pglite/issues/1107. `pglite-fsync.pglite.thorough.test.ts` fails once this file is not needed any more.
 
 import fs from 'node:fs'
 import path from 'node:path'
