@@ -7,9 +7,10 @@ import type { Work } from './work.ts'
 /** Runs a job in a savepoint of a unit of work: its failure is rolled back, and the unit goes on. @throws the error of the job */
 export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): Promise<T> {
   const { facts, sent, send, announce } = collectWrites()
-  const begun = unit.tx.execute(sql`savepoint attempt`)
+  // Awaited, so that no statement of the job can be sent before it.
+  await unit.tx.execute(sql`savepoint attempt`)
   try {
-    const [, result] = await pipelined([begun, job({ ...unit, send, announce })])
+    const result = await job({ ...unit, send, announce })
     await pipelined([...sent, unit.tx.execute(sql`release savepoint attempt`)])
     facts.forEach((fact) => unit.announce(fact))
     return result

@@ -8,8 +8,9 @@ export function collectWrites() {
     facts,
     sent,
     send(statement: Promise<unknown>): void {
-      // The query builder runs a statement at each await of it; this promise runs it once.
-      const once = Promise.resolve(statement)
+      // The query builder runs a statement at each await of it; this promise runs it once, and at once, so that
+      // statements are sent in the order of these calls.
+      const once = statement.then((answer) => answer)
       // The end of the unit awaits all of them, and throws their failure there.
       once.catch(() => undefined)
       sent.push(once)

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWork } from '#app/server/app.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { attempt } from './attempt.ts'
 import { localBus } from './bus.ts'
+import { preparedSql } from './database/query-builder.ts'
 import { systemClock } from './clock.ts'
 import type { DoWork, Work } from './work.ts'
 
@@ -53,4 +55,31 @@ test('a job that fails for another reason is not done again', async () => {
   const { job, tries } = failing('23514', 1)
   await expect(work(job)).rejects.toThrow('Failed query')
   expect([tries(), await noted()]).toEqual([1, []])
+})
+
+/** Sent when it is called, while a built statement waits to be awaited. */
+const notePrepared = preparedSql('note_a_try', 'insert into noted values ($1)')
+const noteBuilt = ({ tx }: Work, tries: number) => tx.execute(sql`insert into noted values (${tries})`)
+
+test('statements that are sent reach the database in the order of their calls', async () => {
+  await work((unit) => {
+    unit.send(noteBuilt(unit, 1))
+    unit.send(notePrepared(unit.tx, [2]))
+    unit.send(noteBuilt(unit, 3))
+    return Promise.resolve()
+  })
+  expect(await noted()).toEqual([1, 2, 3])
+})
+
+test('an attempt that fails leaves nothing, not even its first statement', async () => {
+  const refused = new Error('refused')
+  await work(async (unit) => {
+    const attempted = attempt(unit, async (inner) => {
+      await notePrepared(inner.tx, [1])
+      throw refused
+    })
+    await expect(attempted).rejects.toBe(refused)
+    await noteBuilt(unit, 2)
+  })
+  expect(await noted()).toEqual([2])
 })
