@@ -114,7 +114,10 @@ export interface App {
   sweeps: readonly BoundSweep[]
 }
 
-/** The only way in which services write. */
+/**
+ * Makes the way in which services change things for people: with facts, another try after a collision, and the check
+ * for room. Upkeep, such as sweeps and the index of words, writes without facts, and by the database alone.
+ */
 export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'wake'>): DoWork =>
   createWork({
     db: database.db,

@@ -101,7 +101,13 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
     if (key === undefined || viewer === null) return located
     // Not the URL: a query of any length does not belong to the key.
     const route = [request.method, endpoint.path, ...Object.values(params ?? {})].join(' ')
-    return (job) => keepAnswer({ work: located, viewer, key, route, body: request.body }, job)
+    let isDone = false
+    return (job) => {
+      // A second one would be answered with what the first one stored under the key.
+      if (isDone) throw new Error(`${route} has a second unit of work for one Idempotency-Key`)
+      isDone = true
+      return keepAnswer({ work: located, viewer, key, route, body: request.body }, job)
+    }
   }
 
   const route: Door<V>['route'] = (endpoint, handler, guard) => {
