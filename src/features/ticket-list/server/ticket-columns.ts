@@ -1,4 +1,4 @@
-import { inArray, sql, type SQLWrapper } from 'drizzle-orm'
+import { asc, desc, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Label } from '#features/labels/contract.ts'
@@ -19,11 +19,16 @@ import {
   turnWords,
   type Ticket,
 } from '#features/tickets/contract.ts'
-import type { ListColumn, SortedColumn } from '#features/tickets/list/columns/contract.ts'
-import type { Facet } from '#features/tickets/list/contract.ts'
+import {
+  columnOf,
+  usualOrder,
+  type ListColumn,
+  type SortedColumn,
+} from '#features/tickets/list/columns/contract.ts'
+import type { Facet, TicketQuery } from '#features/tickets/list/contract.ts'
 
 /** Order by an index, so that a page costs no more than its depth. */
-export interface IndexKeys {
+interface IndexKeys {
   name: string
   by: readonly SQLWrapper[]
 }
@@ -34,7 +39,7 @@ export type GroupKey = Extract<Facet, keyof typeof tickets.$inferSelect>
 type RankFinder = (reader: Reader, values: string[]) => Promise<ReadonlyMap<string, string>>
 
 /** Newest first within a group. */
-export interface Grouping {
+interface Grouping {
   key: GroupKey
   ranksOf: RankFinder
 }
@@ -67,7 +72,7 @@ const personNames: RankFinder = async (reader, ids) => {
 
 export const byCreation: IndexKeys = { name: 'created', by: [tickets.createdAt, tickets.id] }
 
-export const byUrgency: IndexKeys = { name: 'urgency', by: [...urgencyOrder(tickets), tickets.id] }
+const byUrgency: IndexKeys = { name: 'urgency', by: [...urgencyOrder(tickets), tickets.id] }
 
 /** Clients see another update time than staff. */
 function byUpdate(viewer: Viewer): IndexKeys {
@@ -122,3 +127,32 @@ export const columnsOnServer: Record<ListColumn, ColumnOnServer> & Record<Sorted
         .join(', '),
   },
 }
+
+export interface Ordering extends IndexKeys {
+  isDescending: boolean
+}
+
+export const newestFirst: Ordering = { ...byCreation, isDescending: true }
+
+export interface GroupOrder extends Grouping {
+  isDescending: boolean
+}
+
+interface Arrangement {
+  /** Order inside a group, or of everything without groups. */
+  ordering: Ordering
+  group?: GroupOrder
+}
+
+export function arrangementOf(
+  viewer: Viewer,
+  { sort, order = usualOrder(sort) }: Pick<TicketQuery, 'sort' | 'order'>,
+): Arrangement {
+  const isDescending = order === 'desc'
+  const ordered = sort === 'urgency' ? byUrgency : columnsOnServer[columnOf(sort)].order(viewer)
+  if ('key' in ordered) return { ordering: newestFirst, group: { ...ordered, isDescending } }
+  return { ordering: { ...ordered, isDescending } }
+}
+
+export const orderBy = ({ by, isDescending }: Ordering): SQL[] =>
+  by.map((key) => (isDescending ? desc(key) : asc(key)))

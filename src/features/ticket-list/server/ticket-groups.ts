@@ -1,6 +1,6 @@
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { ValueCounts } from './totals/choices.ts'
-import type { GroupOrder } from './ticket-order.ts'
+import type { GroupOrder } from './ticket-columns.ts'
 
 export interface Slice {
   value: string | null

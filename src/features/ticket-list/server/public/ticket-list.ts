@@ -12,13 +12,20 @@ import { onlyRow } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { tickets } from '#tables/tickets.ts'
 import { createStatements } from '../statements.ts'
-import { byCreation, type GroupKey } from '../ticket-columns.ts'
+import {
+  arrangementOf,
+  byCreation,
+  type GroupKey,
+  type GroupOrder,
+  newestFirst,
+  orderBy,
+  type Ordering,
+} from '../ticket-columns.ts'
 import { findReasonsOf } from './reasons.ts'
 import type { Totals } from './totals.ts'
 import { filterSql, type FilterSql } from '../totals/filter.ts'
 import type { TotalsParts } from '../totals/recent-log.ts'
 import { inOrder, slicesOf, type Slice } from '../ticket-groups.ts'
-import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from '../ticket-order.ts'
 import { resolveSearch, type ResolvedFilter } from '../totals/resolve-search.ts'
 
 const beyondFound = () =>
