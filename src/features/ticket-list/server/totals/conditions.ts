@@ -239,7 +239,7 @@ const isOfRequester: ValueCondition = {
 }
 
 /** Facts that change searchable texts, names or labels without changing the ticket. */
-const textual = [
+export const textual = [
   attachmentAdded,
   attachmentRemoved,
   chatSent,
