@@ -1,12 +1,4 @@
-import {
-  Building2,
-  CircleDot,
-  Hourglass,
-  Pencil,
-  SignalHigh,
-  UserRound,
-  type LucideIcon,
-} from 'lucide-react'
+import { Building2, CircleDot, Hourglass, Pencil, SignalHigh, UserRound, type LucideIcon } from 'lucide-react'
 import {
   categoryWords,
   priorityWords,

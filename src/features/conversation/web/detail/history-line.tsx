@@ -1,19 +1,30 @@
-import { Lock, Mail, Paperclip, Tag, TicketPlus, Users, type LucideIcon } from 'lucide-react'
+import { Lock, Mail, Paperclip, Tag, TicketPlus, Users } from 'lucide-react'
 import { memo } from 'react'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import { talkTime } from '#features/tickets/web/parts/talk-time.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { keysOf } from '#platform/contract/records.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { historyFields } from './history-fields.ts'
 import { outlineOf } from './history-words.ts'
 
-function iconOf({ what, changes: [first] }: HistoryEntry): LucideIcon {
-  if (what === 'created') return TicketPlus
-  if (what === 'mail') return Mail
-  if (what === 'participant-added' || what === 'participant-removed') return Users
-  if (what === 'label-added' || what === 'label-removed') return Tag
-  return first ? historyFields[first.field].icon : Paperclip
+/** Icons of entries that change no field. */
+const icons = {
+  created: TicketPlus,
+  mail: Mail,
+  'participant-added': Users,
+  'participant-removed': Users,
+  'label-added': Tag,
+  'label-removed': Tag,
+  files: Paperclip,
+}
+
+function Sign({ entry: { what, changes } }: { entry: HistoryEntry }) {
+  const field = changes[0]?.field
+  const Icon = field ? historyFields[field].icon : icons[isOneOf(keysOf(icons), what) ? what : 'files']
+  return <Icon className="size-4! text-subtle" />
 }
 
 /** Begins with the actor; a reopening begins with itself, as it is what the reader looks for. */
@@ -43,7 +54,6 @@ interface HistoryLineProps {
 }
 
 export const HistoryLine = memo(function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
-  const Icon = iconOf(entry)
   return (
     <li
       id={id}
@@ -52,7 +62,7 @@ export const HistoryLine = memo(function HistoryLine({ id, isLeftOut, entry }: H
       className="no-print -mx-3 flex items-start gap-3 rounded-card border border-transparent px-3 py-1 text-muted"
     >
       <span aria-hidden className="flex w-8 flex-none justify-center pt-0.5">
-        <Icon className="size-4! text-subtle" />
+        <Sign entry={entry} />
       </span>
       <p className="min-w-0 flex-1 wrap-anywhere">
         <Sentence entry={entry} />
