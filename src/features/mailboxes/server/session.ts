@@ -51,12 +51,19 @@ export async function readMailbox(parts: Parts): Promise<void> {
     await openFolders(client, reading.folder, reading.moveTo)
     let position = await beginAt(client, parts)
     while (!signal.aborted && client.usable) {
+      const raced = new AbortController()
+      const until = AbortSignal.any([signal, ended.signal, raced.signal])
       // Listen before looking: a mail may come in between.
-      const news = once(client, 'exists', { signal: AbortSignal.any([signal, ended.signal]) })
+      const news = once(client, 'exists', { signal: until })
       news.catch(() => undefined)
-      position = await takeNew(client, position, parts)
-      await parts.looked()
-      await Promise.race([news, wait(lookEveryMs, undefined, { signal, ref: false })])
+      try {
+        position = await takeNew(client, position, parts)
+        await parts.looked()
+        await Promise.race([news, wait(lookEveryMs, undefined, { signal: until, ref: false })])
+      } finally {
+        // Else each quiet look would leave its listeners.
+        raced.abort()
+      }
     }
   } catch (error) {
     if (signal.aborted) return
