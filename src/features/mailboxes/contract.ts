@@ -71,8 +71,11 @@ const fields = z.object({
     .transform((id) => id || null),
   /** Blank or absent keeps the stored one. */
   clientSecret: secret('clientSecret'),
-  /** Without one the client signs in for itself (client credentials). */
-  refreshToken: secret('refreshToken'),
+  /**
+   * Blank or absent keeps the stored one, null removes it. Required, or null, for another host, port, encryption or
+   * account. Without one the client signs in for itself (client credentials).
+   */
+  refreshToken: secret('refreshToken').nullable(),
   scope: text(() => i18n.t('Scope'), limits.subject)
     .nullish()
     .transform((scope) => scope || null),
@@ -157,7 +160,7 @@ export const mailboxApi = api({
     method: 'PUT',
     path: '/api/admin/mailboxes/:id',
     summary:
-      'Change a mailbox as a whole; without secrets the stored ones stay, which another host, port, encryption or account does not allow',
+      'Change a mailbox as a whole; without secrets the stored ones stay, which another host, port, encryption or account does not allow; refreshToken null removes it',
     access: administrators,
     needsPassword: true,
     params: ById,

@@ -1,4 +1,5 @@
 import type { InboundRule, InboundSettings } from '#features/inbound/settings/contract.ts'
+import type { Mailbox } from '#features/mailboxes/contract.ts'
 import { aClient, aProduct } from '#test/factories.ts'
 import { deskAddress, openPost } from '#test/incoming-mail.ts'
 import { expect, test } from '#test/browser/desk.ts'
@@ -82,4 +83,35 @@ test('the dashboard and System count the mails that wait', async ({ mailPort, co
   await expect(page.getByRole('region', { name: 'Incoming Email' })).toContainText(
     /StatusOnLast receivedJust now.*Today1Not understood today0Unsorted1$/,
   )
+})
+
+test('the form of a mailbox removes a stored refresh token, by keyboard, too', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const { body: made } = await api.post<Mailbox>('/api/admin/mailboxes', {
+    address: 'token@desk.test',
+    host: '127.0.0.1',
+    port: 9,
+    username: 'token',
+    signIn: 'oauth2',
+    tokenUrl: 'http://127.0.0.1:9/token',
+    clientId: 'desk',
+    clientSecret: 'secret',
+    refreshToken: 'token',
+    isActive: false,
+  })
+  await page.goto('/email-settings')
+  await page.getByRole('button', { name: 'Edit token@desk.test' }).click()
+  const token = page.getByLabel('Refresh token', { exact: true })
+  await expect(token).toHaveAttribute('placeholder', 'Leave empty to keep the stored one')
+  const remove = page.getByRole('checkbox', { name: /^Remove the stored refresh token/ })
+  await remove.click()
+  await expect(token).toHaveCount(0)
+  await remove.press(' ')
+  await expect(token).toHaveValue('')
+  await remove.press(' ')
+  await page.getByRole('button', { name: 'Save Mailbox' }).press('Enter')
+  await isTold(page, 'Success', 'The mailbox is saved.')
+  const { body } = await api.get<Mailbox[]>('/api/admin/mailboxes')
+  expect(body.find(({ id }) => id === made.id)?.hasRefreshToken).toBe(false)
+  await api.delete(`/api/admin/mailboxes/${made.id}`)
 })

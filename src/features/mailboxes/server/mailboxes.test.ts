@@ -73,6 +73,31 @@ test('a stored secret is kept for the same account alone', async () => {
   expect(await audited()).toContain('Changed a mailbox')
 })
 
+test('a stored refresh token is kept for the same account alone, and can be removed', async () => {
+  const { password: _, ...oauth } = input({
+    signIn: 'oauth2',
+    tokenUrl: 'https://login.example/token',
+    clientId: 'desk',
+    clientSecret: 'the client secret',
+    refreshToken: 'the refresh token',
+  })
+  const { status, body: made } = await admin.post<Mailbox>(path, oauth)
+  expect([status, made.hasRefreshToken]).toEqual([201, true])
+  const at = `${path}/${made.id}`
+  const change = async (some: Record<string, unknown>) =>
+    (await admin.put<Mailbox>(at, { ...oauth, refreshToken: '', ...some })).body.hasRefreshToken
+  expect(await change({ clientSecret: 'a new one', scope: 'mail' })).toBe(true)
+  const elsewhere = { tokenUrl: 'https://elsewhere.example/token' }
+  for (const other of [elsewhere, { host: 'imap.elsewhere.example' }, { clientId: 'x' }])
+    expect(await refusal(admin.put(at, { ...oauth, refreshToken: ' ', ...other }))).toEqual([
+      400,
+      'Enter the refresh token again, or remove it: the stored one is not sent to a different server or account',
+    ])
+  expect(await change({ refreshToken: 'another', ...elsewhere })).toBe(true)
+  expect(await change({ refreshToken: null })).toBe(false)
+  expect(await change(elsewhere)).toBe(false)
+})
+
 test('a mailbox needs what its way to sign in needs, and names the field', async () => {
   const faults: [Record<string, unknown>, string][] = [
     [{ password: '' }, 'IMAP password is required'],

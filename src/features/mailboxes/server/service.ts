@@ -71,6 +71,9 @@ const plain = [
   'isActive',
 ] as const
 
+const isOtherAccount = (before: MailboxRow, input: MailboxInput) =>
+  ofAccount.some((name) => before[name] !== input[name])
+
 /** Checks what the schema cannot. @throws {AppError} `invalid` */
 async function requireSound(unit: Work, input: MailboxInput, before: MailboxRow | undefined) {
   const isPassword = input.signIn === 'password'
@@ -82,12 +85,20 @@ async function requireSound(unit: Work, input: MailboxInput, before: MailboxRow 
         field,
         isPassword ? i18n.t('IMAP password is required') : i18n.t('Client secret is required'),
       )
-    if (ofAccount.some((name) => before[name] !== input[name]))
+    if (isOtherAccount(before, input))
       throw invalid(
         field,
         i18n.t('Enter the secret again: the stored one is not sent to a different server or account'),
       )
   }
+  const keepsToken = !isPassword && input.refreshToken !== null && !input.refreshToken?.trim()
+  if (before && before.refreshToken !== null && keepsToken && isOtherAccount(before, input))
+    throw invalid(
+      'refreshToken',
+      i18n.t(
+        'Enter the refresh token again, or remove it: the stored one is not sent to a different server or account',
+      ),
+    )
   const [same] = await unit.tx
     .select({ id: mailboxes.id })
     .from(mailboxes)
@@ -115,10 +126,11 @@ async function save(
     before !== undefined &&
     (['host', 'username', 'folder'] as const).some((name) => before[name] !== input[name])
   const refresh = input.refreshToken?.trim() ?? ''
+  const hasNoToken = input.signIn === 'password' || input.refreshToken === null
   const stored = {
     ...values,
     ...(given !== '' && { secret: seal(id, 'secret', given) }),
-    ...(input.signIn === 'password'
+    ...(hasNoToken
       ? { refreshToken: null }
       : refresh !== '' && { refreshToken: seal(id, 'refreshToken', refresh) }),
     ...(isElsewhere && { uidValidity: null, lastUid: 0, tooLarge: 0 }),
@@ -136,7 +148,7 @@ async function save(
   for (const name of keysOf(values))
     if (before && before[name] !== values[name]) changes[name] = { from: before[name], to: values[name] }
   if (before && given !== '') changes.secret = true
-  if (before && refresh !== '') changes.refreshToken = true
+  if (before && (hasNoToken ? before.refreshToken !== null : refresh !== '')) changes.refreshToken = true
   return { row: onlyRow(rows), changes }
 }
 

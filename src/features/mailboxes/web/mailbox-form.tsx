@@ -59,7 +59,7 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The mailbox could not be saved.')),
   })
   const { errors, isSubmitting } = formState
-  const signIn = useWatch({ control, name: 'signIn' })
+  const [signIn, refreshToken] = useWatch({ control, name: ['signIn', 'refreshToken'] })
 
   function choose(name: string) {
     if (!isOneOf(Object.keys(providers) as Provider[], name)) return
@@ -131,13 +131,26 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
                   autoComplete: 'new-password',
                   placeholder: stored,
                 })}
-                {textField(i18n.t('Refresh token'), register('refreshToken'), {
-                  type: 'password',
-                  autoComplete: 'new-password',
-                  placeholder: mailbox?.hasRefreshToken ? stored : '',
-                  hint: i18n.t('Empty for a client that signs in for itself.'),
-                })}
+                {refreshToken !== null &&
+                  textField(i18n.t('Refresh token'), register('refreshToken'), {
+                    type: 'password',
+                    autoComplete: 'new-password',
+                    ...(mailbox?.hasRefreshToken
+                      ? { placeholder: stored }
+                      : { hint: i18n.t('Empty for a client that signs in for itself.') }),
+                  })}
                 {textField(i18n.t('Scope'), register('scope'))}
+                {mailbox?.hasRefreshToken && (
+                  <Checkbox
+                    className="sm:col-span-2"
+                    checked={refreshToken === null}
+                    onChange={({ target }) =>
+                      setValue('refreshToken', target.checked ? null : '', { shouldDirty: true })
+                    }
+                  >
+                    {i18n.t('Remove the stored refresh token: the client signs in for itself')}
+                  </Checkbox>
+                )}
               </>
             ) : (
               textField(i18n.t('Password'), register('password'), {
