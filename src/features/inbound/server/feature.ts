@@ -48,7 +48,7 @@ const partsOf = ({ files, secret, settings, ...deps }: Needs): UnderstandParts =
 const takeFrom =
   (takeIn: TakeIn): ReaderParts['takeIn'] =>
   async ({ raw, mailbox, stored }) => {
-    await takeIn(raw, { door: 'imap', envelopeFrom: '', recipients: [mailbox] }, stored)
+    await takeIn(raw, { door: 'imap', envelopeFrom: '', recipients: [mailbox], mailboxes: [mailbox] }, stored)
   }
 
 export const inbound = {

@@ -6,6 +6,7 @@ import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { personEmail } from '#platform/contract/fields.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
+import { isOwnAddress } from '#platform/server/send/own-address.ts'
 import type { MailAddress } from '../contract.ts'
 import {
   decide,
@@ -18,7 +19,6 @@ import {
   type Decision,
   type FoundTicket,
 } from '../policy.ts'
-import { baseOf } from './public/door.ts'
 import type { Checked } from '#features/mail-reading/server/public/check-sender.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import {
@@ -164,8 +164,8 @@ export async function findOwn(
   reader: Reader,
   { inboundAddresses }: Pick<JudgeParts, 'inboundAddresses'>,
 ): Promise<(address: string) => boolean> {
-  const own = new Set([...(await inboundAddresses(reader)), ...(await listSendingAddresses(reader))])
-  return (address) => own.has(address) || own.has(baseOf(address))
+  const own = [...(await inboundAddresses(reader)), ...(await listSendingAddresses(reader))]
+  return (address) => isOwnAddress(address, own)
 }
 
 /** Mails from the null path want no answer (RFC 5321, 4.5.5); the listener is told it, and no header need say so. */

@@ -3,12 +3,12 @@ import { callbackify } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { normalizeEmail } from '#platform/contract/fields.ts'
+import { ownAddressOf } from '#platform/server/send/own-address.ts'
 import type { InboundDoor } from './public/door.ts'
-import { baseOf } from './public/door.ts'
 import { MailTooLarge, type TakeIn } from './public/take-in.ts'
 
 const connections = 50
-const recipients = 100
+const mostRecipients = 100
 const idleMs = 60_000
 /** Longest name of a host in DNS. */
 const longestName = 255
@@ -28,13 +28,17 @@ interface Parts {
  * @returns its stop, which lets mails on their way arrive for five seconds
  */
 export async function startListener({ door, mostBytes, takeIn, log }: Parts): Promise<() => Promise<void>> {
+  const mailboxOf = (address: string) => ownAddressOf(address, door.addresses)
+
   async function receive(stream: Readable, session: SMTPServerSession): Promise<string> {
     const { envelope, remoteAddress, hostNameAppearsAs } = session
+    const recipients = envelope.rcptTo.map(({ address }) => normalizeEmail(address))
     try {
       const { id } = await takeIn(stream, {
         door: 'smtp',
         envelopeFrom: normalizeEmail(envelope.mailFrom === false ? '' : envelope.mailFrom.address),
-        recipients: envelope.rcptTo.map(({ address }) => normalizeEmail(address)),
+        recipients,
+        mailboxes: [...new Set(recipients.flatMap((address) => mailboxOf(address) ?? []))],
         ...(door.isFirstHop && { remoteAddress, helo: hostNameAppearsAs.slice(0, longestName) }),
       })
       return `stored as ${id}`
@@ -62,10 +66,10 @@ export async function startListener({ door, mostBytes, takeIn, log }: Parts): Pr
     disableReverseLookup: true,
     logger: false,
     onRcptTo({ address }, session, callback) {
-      if (session.envelope.rcptTo.length >= recipients) return callback(answer(452, 'Too many recipients'))
-      return callback(
-        door.addresses.includes(baseOf(normalizeEmail(address))) ? null : answer(550, 'No such address here'),
-      )
+      if (session.envelope.rcptTo.length >= mostRecipients)
+        return callback(answer(452, 'Too many recipients'))
+      const isOurs = mailboxOf(normalizeEmail(address)) !== undefined
+      return callback(isOurs ? null : answer(550, 'No such address here'))
     },
     onData: callbackify(receive),
   })

@@ -26,6 +26,7 @@ export interface Envelope {
   envelopeFrom: string
   /** Addresses of the desk as they were written to, in normal form. */
   recipients: readonly string[]
+  /** Addresses of the desk that these are of, without reply tokens. */
   mailboxes: readonly string[]
   /** IP address and name of the host that sent it, where this desk is the first hop. */
   remoteAddress?: string

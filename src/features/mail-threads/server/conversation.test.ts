@@ -26,7 +26,8 @@ async function someone(role: Role, some: { firstName?: string; lastName?: string
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  desk = await startApp({ settings: { INBOUND_ADDRESSES: ['support@desk.test', 'billing@desk.test'] } })
+  const addresses = ['support@desk.test', 'billing@desk.test', 'support+eu@desk.test']
+  desk = await startApp({ settings: { INBOUND_ADDRESSES: addresses } })
   root = await desk.signedIn('super_user')
   await sendThrough(root, smtp)
 })
@@ -258,6 +259,10 @@ test('an answer goes to the address of its ticket, and the mail says so', async 
   const later = (await newestTo(ana)).mail
   expect(later.replyTo?.[0]?.address).toBe(`billing+${token}@desk.test`)
   expect(later.from?.name).toBe('Signalbox, the “Desk”')
+
+  await takeIn(id, { by: ana, id: 'europe@ana.example', mailbox: 'support+eu@desk.test' })
+  await change(eve, id, { status: 'testing' })
+  expect((await newestTo(ana)).mail.replyTo?.[0]?.address).toBe(`support+eu+${token}@desk.test`)
 })
 
 test('a comment of a client reaches staff under the name of the client, who does not belong to the desk', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { personColumns } from '#features/users/server/queries.ts'
 import { pipelined, type Reader } from '#platform/server/database/query-builder.ts'
-import { isOwnAddress } from '#platform/server/send/own-address.ts'
+import { ownAddressOf } from '#platform/server/send/own-address.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { comments } from '#tables/comments.ts'
 import { mailBounces } from '#tables/mail-bounces.ts'
@@ -121,7 +121,7 @@ export async function findConversation(reader: Reader, about: About) {
 
 /** Chooses the address that takes the answers of a ticket. @returns undefined: nobody can answer by mail */
 export const mailboxFor = (written: string | null, own: readonly string[]): string | undefined =>
-  own.find((one) => written !== null && isOwnAddress(written, [one])) ?? own[0]
+  (written === null ? undefined : ownAddressOf(written, own)) ?? own[0]
 
 /** Finds the refusals of people's addresses; none once an address is proved anew, or changed. */
 export async function findBounces(

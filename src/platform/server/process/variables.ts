@@ -247,7 +247,7 @@ export const mail = {
   }),
   INBOUND_ADDRESSES: mailboxes.optional().meta({
     description:
-      'Addresses of the desk that take in mail, such as `support@desk.example`, separated by commas. People then answer its mails, and the first is the usual address for it. Mail servers must deliver `support+…@desk.example`, too.',
+      'Addresses of the desk that take in mail, such as `support@desk.example`, separated by commas. People then answer its mails, and the first is the usual address for it. Mail servers must deliver `support+…@desk.example`, too. An address may have a plus part of its own, as `support+eu@desk.example`.',
   }),
   MAILS_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('5').meta({
     description:

@@ -1,21 +1,31 @@
 import { expect, test } from 'vitest'
-import { isOwnAddress } from './own-address.ts'
+import { isOwnAddress, ownAddressOf } from './own-address.ts'
 
-const own = ['support@desk.test', 'billing+all@desk.test']
+const own = ['support@desk.test', 'support+eu@desk.test', 'billing+all@desk.test']
 
 test.each([
-  'support@desk.test',
-  'Support@Desk.test',
-  'support+1abc@desk.test',
-  'support+1abc+2@desk.test',
-  'billing@desk.test',
-])('%s is an address of the desk', (address) => {
+  ['support@desk.test', 'support@desk.test'],
+  ['Support@Desk.test', 'support@desk.test'],
+  ['support+1abc@desk.test', 'support@desk.test'],
+  ['support+1abc+2@desk.test', 'support@desk.test'],
+  ['support+eu@desk.test', 'support+eu@desk.test'],
+  ['support+EU+1abc@desk.test', 'support+eu@desk.test'],
+  ['support+europe@desk.test', 'support@desk.test'],
+  ['billing+all+1abc@desk.test', 'billing+all@desk.test'],
+])('mail to %s comes to %s', (address, ours) => {
+  expect(ownAddressOf(address, own)).toBe(ours)
   expect(isOwnAddress(address, own)).toBe(true)
 })
 
-test.each(['supporter@desk.test', 'support@other.test', 'a+support@desk.test', 'support'])(
-  '%s is not',
-  (address) => {
-    expect(isOwnAddress(address, own)).toBe(false)
-  },
-)
+test.each([
+  'supporter@desk.test',
+  'support@other.test',
+  'a+support@desk.test',
+  'support',
+  '@desk.test',
+  '+@desk.test',
+  'billing@desk.test',
+  'billing+1abc@desk.test',
+])('%s is no address of the desk', (address) => {
+  expect(isOwnAddress(address, own)).toBe(false)
+})

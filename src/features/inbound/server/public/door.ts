@@ -1,5 +1,3 @@
-import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
-
 /** Where mails come in by SMTP, from the environment. */
 export interface InboundDoor {
   host: string
@@ -34,10 +32,4 @@ export function inboundDoorOf(env: Settings): InboundDoor | undefined {
   const tls = cert && key ? { cert, key } : undefined
   const { INBOUND_PROTOCOL: protocol, INBOUND_FIRST_HOP: firstHop } = env
   return { host, port, addresses, protocol, tls, isFirstHop: firstHop === 'on' }
-}
-
-/** Address without the part behind its last plus sign. */
-export function baseOf(address: string): string {
-  const token = tokenInAddress(address)
-  return token === undefined ? address : address.replace(`+${token}@`, '@')
 }

@@ -10,7 +10,6 @@ import { removeLeftovers, type ObjectStore } from '#platform/server/store/object
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import { createContentHash } from '#features/mail-reading/server/public/content-hash.ts'
-import { baseOf } from './door.ts'
 import { recordMail, type Envelope } from '../service.ts'
 
 export class MailTooLarge extends Error {}
@@ -59,7 +58,7 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
   /** @param stored runs in the unit of work that records the mail, also for a known one */
   return async function takeIn(
     raw: Readable,
-    { recipients, ...envelope }: Omit<Envelope, 'mailboxes'>,
+    envelope: Envelope,
     stored?: (unit: Work) => Promise<void>,
   ): Promise<{ id: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-mail-'))
@@ -70,13 +69,10 @@ export function createTakeIn({ work, store, log, mostBytes, arrived }: Parts) {
       const objectPath = `${store.prefix}mails/${id}`
       await work((unit) => scheduleObjectRemoval(unit.tx, [{ objectPath }], unit.now))
       await store.writeStream(objectPath, createReadStream(file), size)
-      const mailboxes = [...new Set(recipients.map(baseOf))]
       const recorded = await work(async (unit) => {
         const mail = await recordMail(unit, {
           id,
           ...envelope,
-          mailboxes,
-          recipients,
           size,
           contentHash,
           messageId,
