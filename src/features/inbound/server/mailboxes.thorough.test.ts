@@ -123,6 +123,22 @@ describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_
     await expect.poll(() => outcomes('Once'), soon).toEqual(['ticket', 'ticket', 'ticket'])
   })
 
+  test('a mailbox whose lease is lost for a moment is read again', async () => {
+    const { id } = await aMailbox({ takesOld: false })
+    await expect.poll(async () => (await stateOf(id))?.checkedAt, soon).not.toBeNull()
+    const { pool } = desk.database
+    const { rows } = await pool.query<{ leased_by: string }>('select leased_by from mailboxes')
+    await pool.query(
+      `update mailboxes set leased_by = gen_random_uuid(), leased_until = now() + interval '1 hour'`,
+    )
+    await dovecot.deliver(rawMail('Lost and found'))
+    // The session ends by the mail that it may not store.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(await mails('Lost')).toEqual([])
+    await pool.query('update mailboxes set leased_by = $1', [rows[0]?.leased_by])
+    await expect.poll(() => outcomes('Lost'), soon).toEqual(['ticket'])
+  })
+
   test('a mailbox may begin with what comes from now on, and move what is stored', async () => {
     await dovecot.createFolder('Done')
     await dovecot.deliver(rawMail('Before'))

@@ -16,8 +16,8 @@ export interface OAuthClient {
   scope: string | null
 }
 
-/** Fetches an access token. @throws {MailFailure} */
-export async function fetchAccessToken(client: OAuthClient): Promise<string> {
+/** Fetches an access token. @throws {MailFailure} within ten seconds, and once `signal` aborts */
+export async function fetchAccessToken(client: OAuthClient, signal?: AbortSignal): Promise<string> {
   const { tokenUrl, clientId, clientSecret, refreshToken, scope } = client
   const form = new URLSearchParams({
     client_id: clientId,
@@ -35,7 +35,7 @@ export async function fetchAccessToken(client: OAuthClient): Promise<string> {
       body: form,
       // A redirect would carry the secret to another server.
       redirect: 'error',
-      signal: AbortSignal.timeout(withinMs),
+      signal: AbortSignal.any([AbortSignal.timeout(withinMs), ...(signal ? [signal] : [])]),
     })
     answer = await response.json()
   } catch {

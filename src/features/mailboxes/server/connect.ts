@@ -45,15 +45,21 @@ export function failureOf(error: unknown, { host, port }: Pick<Account, 'host' |
   return new MailFailure('dropped', `${host} ended the connection.`)
 }
 
+interface Connecting {
+  /** Hears faults after the connection stands; the client then closes by itself. */
+  onError(error: unknown): void
+  /** Gives up, and closes the client also later. */
+  signal?: AbortSignal
+}
+
 /**
  * Connects and signs in. The caller ends it by `logout` or `close`.
- * @param onError faults after the connection stands; the client then closes by itself
- * @throws {MailFailure}
+ * @throws {MailFailure} also once `signal` aborts
  */
-export async function connect(account: Account, onError: (error: unknown) => void): Promise<ImapFlow> {
+export async function connect(account: Account, { onError, signal }: Connecting): Promise<ImapFlow> {
   const { host, port, encryption, username, signIn } = account
   const secret =
-    'password' in signIn ? { pass: signIn.password } : { accessToken: await fetchAccessToken(signIn) }
+    'password' in signIn ? { pass: signIn.password } : { accessToken: await fetchAccessToken(signIn, signal) }
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host,
@@ -72,7 +78,11 @@ export async function connect(account: Account, onError: (error: unknown) => voi
   })
   // Without a listener a late fault would end the process.
   client.on('error', onError)
+  const stop = () => client.close()
+  signal?.addEventListener('abort', stop)
+  client.once('close', () => signal?.removeEventListener('abort', stop))
   try {
+    signal?.throwIfAborted()
     await client.connect()
     return client
   } catch (error) {

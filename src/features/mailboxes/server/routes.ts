@@ -25,7 +25,7 @@ interface Parts {
 /** Connects, signs in and opens the folders. @throws {MailFailure} */
 async function check(row: MailboxRow, { accountOf }: MailboxSecrets): Promise<void> {
   const account = accountOf(row)
-  const client = await connect(account, () => undefined)
+  const client = await connect(account, { onError: () => undefined })
   try {
     await openFolders(client, row.folder, row.moveTo)
   } catch (error) {

@@ -43,9 +43,7 @@ const lookEveryMs = 60_000
 export async function readMailbox(parts: Parts): Promise<void> {
   const { reading, log, signal } = parts
   const ended = new AbortController()
-  const client = await connect(reading.account, (error) => ended.abort(error))
-  const stop = () => client.close()
-  signal.addEventListener('abort', stop)
+  const client = await connect(reading.account, { onError: (error) => ended.abort(error), signal })
   client.once('close', () => ended.abort())
   try {
     await openFolders(client, reading.folder, reading.moveTo)
@@ -69,7 +67,6 @@ export async function readMailbox(parts: Parts): Promise<void> {
     if (signal.aborted) return
     throw client.usable ? error : failureOf(ended.signal.reason ?? error, reading.account)
   } finally {
-    signal.removeEventListener('abort', stop)
     if (client.usable) await client.logout().catch(() => log.debug('a mailbox was left without a farewell'))
     client.close()
   }

@@ -96,7 +96,12 @@ export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
 
   function start(row: MailboxRow): Session {
     const stop = new AbortController()
-    return { version: row.updatedAt.toISOString(), stop, ended: read(row, stop.signal) }
+    const ended = read(row, stop.signal).finally(() => {
+      // A lease that was lost may come back.
+      if (sessions.get(row.id) === session) sessions.delete(row.id)
+    })
+    const session: Session = { version: row.updatedAt.toISOString(), stop, ended }
+    return session
   }
 
   async function end(id: string): Promise<void> {
