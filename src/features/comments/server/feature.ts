@@ -1,7 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { commentApi } from '../contract.ts'
-import { createFormerSender, formerComment } from './former-held.ts'
 import { forgetDrafts } from './hand-over.ts'
 import { commentNotices } from './notify.ts'
 import { findTexts } from './queries.ts'
@@ -14,9 +13,7 @@ export const comments = {
   api: [commentApi],
   notify: [commentNotices],
   serve: (deps) => commentRoutes(deps.door, deps),
-  senders: ({ work }) => [createFormerSender(work)],
   sweeps: [{ what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) }],
-  deliveries: [formerComment],
   personal: {
     async forget(unit, person) {
       await forgetPerson(unit, person)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { attachUploads } from '#features/attachments/server/service.ts'
 import { indexText } from '#features/ticket-search/server/public/text-index.ts'
-import type { Status } from '#features/tickets/contract.ts'
 import { canAssign, canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
 import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
@@ -145,23 +144,6 @@ export async function addComment(
   }
 }
 
-/** Reopens before the answer, so that it waits for the addressee. @throws {AppError} as `changeTicket` */
-export async function addAnswer(
-  unit: Work,
-  viewer: Viewer,
-  ticketId: string,
-  input: WrittenComment,
-  { from, to }: { from: Status; to: AnswerStatus },
-): Promise<Comment> {
-  const isOpening = isDone(from) && !isDone(to)
-  const { id = randomUUID() } = input
-  const setStatus = () => changeTicket(unit, viewer, ticketId, { status: to, commentId: id })
-  if (isOpening) await setStatus()
-  const comment = await addComment(unit, viewer, ticketId, { ...input, id })
-  if (!isOpening) await setStatus()
-  return comment
-}
-
 interface Answer extends WrittenComment {
   status?: AnswerStatus | undefined
   assignToMe?: boolean
@@ -185,9 +167,12 @@ export async function answerTicket(
   if (!canChange(viewer) || (assignToMe && !canAssign(viewer))) throw forbidden()
   const { id = randomUUID() } = input
   if (status !== undefined) requireSeen(viewer, ticket, ifMatch)
-  const comment = status
-    ? await addAnswer(unit, viewer, ticketId, { ...input, id }, { from: locked.status, to: status })
-    : await addComment(unit, viewer, ticketId, { ...input, id })
+  const setStatus = async () => status && changeTicket(unit, viewer, ticketId, { status, commentId: id })
+  // A reopened ticket waits for the addressee of the answer, so it is opened before.
+  const isOpening = status !== undefined && isDone(locked.status) && !isDone(status)
+  if (isOpening) await setStatus()
+  const comment = await addComment(unit, viewer, ticketId, { ...input, id })
+  if (!isOpening) await setStatus()
   if (assignToMe && locked.assignedToId === null && !comment.isInternal)
     await changeTicket(unit, viewer, ticketId, { assignedToId: viewer.id, commentId: id })
   return comment
