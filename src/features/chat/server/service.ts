@@ -37,7 +37,8 @@ export async function sendMessage(
   // Serializes a chat, and fixes its assignee.
   const stored = await lockTicket(unit, ticketId)
   const sight = await requireChat(tx, viewer, ticketId)
-  const { locked, ticket } = await reopenByReply(unit, viewer, { locked: stored, ticket: sight })
+  const found = await reopenByReply(unit, viewer, { locked: stored, ticket: sight })
+  const { locked, ticket } = found
   const rows = await tx
     .insert(chatMessages)
     .values({
@@ -51,7 +52,7 @@ export async function sendMessage(
     .returning()
   const row = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId, chatMessageId: row.id }, attachmentIds)
-  recordReply(unit, viewer, locked, ticket, {
+  recordReply(unit, viewer, found, {
     isInternal: false,
     isUpdate: false,
     isAnswer: viewer.id !== ticket.createdById,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { canAssign } from '#features/tickets/policy.ts'
-import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
-import { changeTicket, requireSeen } from '#features/tickets/server/service.ts'
+import { applyChange, requireSeen } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -10,7 +9,7 @@ import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import type { Comment, HandOver } from '../contract.ts'
-import { addComment } from './service.ts'
+import { addCommentTo, lockForComment } from './service.ts'
 
 /**
  * Adds the internal comment, keeps the draft for the receiver, and assigns the ticket to them, or nothing of it.
@@ -25,14 +24,15 @@ export async function handOver(
   { assignedToId, note, mentions, draft = '' }: HandOver,
   ifMatch?: readonly string[],
 ): Promise<Comment> {
-  const { ticket } = await lockVisibleTicket(unit, viewer, ticketId)
+  const found = await lockForComment(unit, viewer, ticketId)
   if (!canAssign(viewer)) throw forbidden()
-  requireSeen(viewer, ticket, ifMatch)
+  requireSeen(viewer, found.ticket, ifMatch)
   if (assignedToId === viewer.id)
     throw invalid('assignedToId', i18n.t('A ticket is handed over to somebody else'))
   const id = randomUUID()
-  const comment = await addComment(unit, viewer, ticketId, { content: note, isInternal: true, mentions, id })
-  await changeTicket(unit, viewer, ticketId, { assignedToId, commentId: id })
+  const input = { content: note, isInternal: true, mentions, id }
+  const { comment, after } = await addCommentTo(unit, viewer, found, input)
+  await applyChange(unit, viewer, after, { assignedToId, commentId: id })
   if (draft.trim() === '') return comment
   await unit.tx
     .update(comments)

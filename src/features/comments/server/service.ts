@@ -4,11 +4,11 @@ import { attachUploads } from '#features/attachments/server/service.ts'
 import { indexText } from '#features/ticket-search/server/public/text-index.ts'
 import { canAssign, canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
-import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { lockVisibleTicket, type LockedTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import { reopenByReply } from '#features/tickets/server/public/reopening.ts'
 import { momentAfter } from '#features/tickets/server/public/ticket-writes.ts'
 import { recordReply, isDone } from '#features/tickets/server/public/turn.ts'
-import { changeTicket, requireSeen } from '#features/tickets/server/service.ts'
+import { applyChange, requireSeen } from '#features/tickets/server/service.ts'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { listSignedUp, requirePerson } from '#features/users/server/queries.ts'
@@ -69,6 +69,25 @@ async function findMentioned(
   })
 }
 
+/** A locked ticket, and the author of the comment to be added. */
+interface LockedForComment extends LockedTicket {
+  author: Person
+}
+
+/** Locks a ticket for a comment of the viewer. @throws {AppError} `not_found`, also for a hidden ticket */
+export async function lockForComment(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+): Promise<LockedForComment> {
+  // Lock the ticket first: the foreign keys of two comments would lock it weakly, and both would wait.
+  const [found, author] = await pipelined([
+    lockVisibleTicket(unit, viewer, ticketId),
+    requirePerson(unit.tx, viewer.id),
+  ])
+  return { ...found, author }
+}
+
 /**
  * Adds a comment, and advances the ticket's public time only by a public one. A client's opens a finished ticket.
  * @throws {AppError} `not_found` for an invisible ticket; `invalid` for a mention outside the team
@@ -79,21 +98,33 @@ export async function addComment(
   ticketId: string,
   input: WrittenComment,
 ): Promise<Comment> {
-  // Lock the ticket first: the foreign keys of two comments would lock it weakly, and both would wait.
-  const [found, user] = await pipelined([
-    lockVisibleTicket(unit, viewer, ticketId),
-    requirePerson(unit.tx, viewer.id),
-  ])
+  const { comment } = await addCommentTo(unit, viewer, await lockForComment(unit, viewer, ticketId), input)
+  return comment
+}
+
+/**
+ * Adds a comment like `addComment`.
+ * @param found the ticket, locked in this unit of work
+ * @returns the comment, and the ticket afterwards
+ * @throws {AppError} `invalid` for a mention outside the team
+ */
+export async function addCommentTo(
+  unit: Work,
+  viewer: Viewer,
+  { author, ...found }: LockedForComment,
+  input: WrittenComment,
+): Promise<{ comment: Comment; after: LockedTicket }> {
+  const ticketId = found.locked.id
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
   const { content, id = randomUUID(), reachedIds = [] } = input
   const isThanks = input.isThanks === true && isClient(viewer)
-  const { locked, ticket } = isThanks ? found : await reopenByReply(unit, viewer, found, id)
+  const opened = isThanks ? found : await reopenByReply(unit, viewer, found, id)
   // After every other comment: earlier ones count as read with a later one.
   const at = { ...unit, now: momentAfter(found.locked.updatedAt, unit.now, 1) }
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
-  recordReply(at, viewer, locked, ticket, {
+  const after = recordReply(at, viewer, opened, {
     isInternal,
     isUpdate: true,
     isAnswer: true,
@@ -111,7 +142,7 @@ export async function addComment(
     searchText,
   }
   unit.send(insertComment(unit.tx, comment))
-  unit.send(indexText(unit, { ticket: locked, id, isInternal, text: searchText }))
+  unit.send(indexText(unit, { ticket: opened.locked, id, isInternal, text: searchText }))
   const attachments = await attachUploads(
     unit,
     viewer,
@@ -132,15 +163,18 @@ export async function addComment(
     }),
   )
   return {
-    id,
-    content,
-    isInternal,
-    createdAt: at.now.toISOString(),
-    editedAt: null,
-    formerContent: null,
-    user,
-    mentions,
-    attachments,
+    comment: {
+      id,
+      content,
+      isInternal,
+      createdAt: at.now.toISOString(),
+      editedAt: null,
+      formerContent: null,
+      user: author,
+      mentions,
+      attachments,
+    },
+    after,
   }
 }
 
@@ -163,18 +197,23 @@ export async function answerTicket(
   ifMatch?: readonly string[],
 ): Promise<Comment> {
   if (status === undefined && !assignToMe) return addComment(unit, viewer, ticketId, input)
-  const { locked, ticket } = await lockVisibleTicket(unit, viewer, ticketId)
+  const found = await lockForComment(unit, viewer, ticketId)
   if (!canChange(viewer) || (assignToMe && !canAssign(viewer))) throw forbidden()
-  const { id = randomUUID() } = input
-  if (status !== undefined) requireSeen(viewer, ticket, ifMatch)
-  const setStatus = async () => status && changeTicket(unit, viewer, ticketId, { status, commentId: id })
+  const { id: commentId = randomUUID() } = input
+  if (status !== undefined) requireSeen(viewer, found.ticket, ifMatch)
+  const { status: former, assignedToId } = found.locked
   // A reopened ticket waits for the addressee of the answer, so it is opened before.
-  const isOpening = status !== undefined && isDone(locked.status) && !isDone(status)
-  if (isOpening) await setStatus()
-  const comment = await addComment(unit, viewer, ticketId, { ...input, id })
-  if (!isOpening) await setStatus()
-  if (assignToMe && locked.assignedToId === null && !comment.isInternal)
-    await changeTicket(unit, viewer, ticketId, { assignedToId: viewer.id, commentId: id })
+  const isOpening = status !== undefined && isDone(former) && !isDone(status)
+  const opened = isOpening ? await applyChange(unit, viewer, found, { status, commentId }) : found
+  const { comment, after } = await addCommentTo(
+    unit,
+    viewer,
+    { ...found, ...opened },
+    { ...input, id: commentId },
+  )
+  const changed = isOpening ? after : await applyChange(unit, viewer, after, { status, commentId })
+  if (assignToMe && assignedToId === null && !comment.isInternal)
+    await applyChange(unit, viewer, changed, { assignedToId: viewer.id, commentId })
   return comment
 }
 

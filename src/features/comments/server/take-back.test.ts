@@ -266,3 +266,13 @@ test('only the desk takes a ticket with an answer, only an unassigned one, and o
   expect((await say(helpdesk, id, { assignToMe: true })).status).toBe(201)
   expect(await detailOf(client, id)).toMatchObject({ assignedToId: internal.id, comments: [{}] })
 })
+
+test('an answer that opens and takes a ticket leaves all three marks on it', async () => {
+  const { id, version } = await aTicket(client)
+  await change(helpdesk, id, { status: 'resolved' })
+  expect((await say(helpdesk, id, { status: 'testing', assignToMe: true })).status).toBe(201)
+  const after = { status: 'testing', turn: 'client', assignedToId: helpdesk.id, version: version + 4 }
+  expect(await detailOf(helpdesk, id)).toMatchObject(after)
+  expect((await say(helpdesk, id, { status: 'resolved', assignToMe: true })).status).toBe(201)
+  expect(await detailOf(helpdesk, id)).toMatchObject({ status: 'resolved', turn: null, version: version + 6 })
+})

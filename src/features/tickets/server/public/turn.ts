@@ -6,8 +6,9 @@ import type { Work } from '#platform/server/work.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../../contract.ts'
 import { ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
 import { facetsOf, waitOf } from './facets.ts'
+import type { LockedTicket } from './lock-visible-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
-import { updateTicket, type StoredTicket } from './ticket-writes.ts'
+import { changedIn, updateTicket, type StoredTicket } from './ticket-writes.ts'
 
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
 
@@ -37,16 +38,15 @@ interface Word {
 /**
  * Records a message: its time, the new turn, and a first answer by staff. A passed turn is no entry of the
  * changes.
- * @param locked stored ticket
- * @param ticket the same with its creator, read under the lock
+ * @param found the ticket, locked in this unit of work
+ * @returns it afterwards
  */
 export function recordReply(
   unit: Work,
   viewer: Viewer,
-  locked: StoredTicket,
-  ticket: WholeRow,
+  { locked, ticket }: LockedTicket,
   { isInternal, isUpdate, isAnswer, isThanks = false, commentId }: Word,
-): void {
+): LockedTicket {
   const { now } = unit
   const said = { ...locked }
   const isFirstAnswer = !isInternal && isAnswer && !isClient(viewer) && locked.firstResponseAt === null
@@ -68,6 +68,7 @@ export function recordReply(
     const data = { before: facetsOf(locked, ticket), after: facetsOf(said, ticket), turnSince, commentId }
     unit.announce(ticketTurned({ actorId: viewer.id, ticketId: locked.id, data }))
   }
+  return { locked: said, ticket: { ...ticket, ...changedIn(said) } }
 }
 
 type Undone = Pick<
