@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
-import { requireVisible } from '#features/tickets/server/queries.ts'
+import { visibleIn } from '#features/tickets/server/queries.ts'
 import { attachmentApi } from '../contract.ts'
 import { sendFile } from './send-file.ts'
 import { addAttachments, removeAttachment, requireAttachment } from './service.ts'
@@ -20,7 +20,7 @@ export function attachmentRoutes({ route }: Door<Viewer>, { db, store }: Parts):
     attachmentApi.add,
     ({ viewer, params, body, work }) =>
       work((unit) => addAttachments(unit, viewer, params.id, body.attachmentIds)),
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visibleIn(db),
   )
   route(
     attachmentApi.download,

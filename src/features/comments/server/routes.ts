@@ -8,7 +8,7 @@ import { sendToPerson } from '#platform/server/send-to-person.ts'
 import { tagsOf } from '#platform/server/call/etags.ts'
 import { listAttachments } from '#features/attachments/server/queries.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
-import { requireVisible } from '#features/tickets/server/queries.ts'
+import { visibleIn } from '#features/tickets/server/queries.ts'
 import { commentApi, type CommentsRead } from '../contract.ts'
 import { requireCommented, deleteComment } from './public/deletion.ts'
 import { editComment } from './edit.ts'
@@ -26,6 +26,8 @@ interface Parts {
 }
 
 export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts): void {
+  const visible = visibleIn(db)
+
   route(
     commentApi.before,
     async ({ viewer, params: { id }, query }) => {
@@ -35,25 +37,21 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
       ])
       return { comments: withFiles(comments, files), hasMoreComments }
     },
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
-  route(
-    commentApi.mentionable,
-    ({ query }) => listMentionable(db, query.q ?? ''),
-    (viewer, { id }) => requireVisible(db, viewer, id),
-  )
+  route(commentApi.mentionable, ({ query }) => listMentionable(db, query.q ?? ''), visible)
   route(commentApi.readers, ({ viewer, params }) => findReaders(db, viewer, params.id))
   route(
     commentApi.add,
     ({ viewer, params: { id }, body, work, request }) =>
       work((unit) => answerTicket(unit, viewer, id, body, tagsOf(request.headers['if-match']))),
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
   route(
     commentApi.handOver,
     ({ viewer, params: { id }, body, work, request }) =>
       work((unit) => handOver(unit, viewer, id, body, tagsOf(request.headers['if-match']))),
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
   route(
     commentApi.takeDraft,
@@ -61,7 +59,7 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
       await work((unit) => takeDraft(unit, viewer, id, commentId))
       return { message: i18n.t('Draft taken.') }
     },
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
   route(commentApi.unread, async ({ viewer, query }) => ({
     tickets: await listUnreadComments(db, viewer, query.ids, clock.now()),
@@ -73,7 +71,7 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
       if (isNew) sendToPerson(bus, viewer.id, { type: 'comments:read', ticketId: id } satisfies CommentsRead)
       return { tickets: await listUnreadComments(db, viewer, [id], clock.now()) }
     },
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
   route(
     commentApi.edit,
@@ -92,6 +90,6 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock }: Parts
     commentApi.takeBack,
     ({ viewer, params: { id, commentId }, work }) =>
       work((unit) => takeBackComment(unit, viewer, id, commentId)),
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
 }

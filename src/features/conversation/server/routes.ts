@@ -1,4 +1,4 @@
-import { requireVisible, findTicketId } from '#features/tickets/server/queries.ts'
+import { findTicketId, visibleIn } from '#features/tickets/server/queries.ts'
 import { etagOf } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -19,6 +19,8 @@ interface Parts {
 }
 
 export function conversationRoutes({ route }: Door<Viewer>, { db, store, clock, isTrial }: Parts): void {
+  const visible = visibleIn(db)
+
   route(conversationApi.create, ({ viewer, body, work }) =>
     work(async (unit) => {
       const { ticket, attachments } = await createTicket(unit, viewer, body, { isTrial })
@@ -33,7 +35,7 @@ export function conversationRoutes({ route }: Door<Viewer>, { db, store, clock, 
         const link = { ticketId: ticket.id, earlierId: params.id }
         return shapeNewTicket(unit.tx, viewer, ticket, attachments, [link])
       }),
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
   route(conversationApi.detail, async ({ viewer, params, reply }) => {
     const id = await findTicketId(db, viewer, params.id)
@@ -48,6 +50,6 @@ export function conversationRoutes({ route }: Door<Viewer>, { db, store, clock, 
       await removeLeftovers(store, paths, request.log)
       return { message: i18n.t('Ticket deleted successfully.') }
     },
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visible,
   )
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { shapeTicket } from '#features/tickets/server/public/ticket-rows.ts'
-import { requireVisible } from '#features/tickets/server/queries.ts'
+import { visibleIn } from '#features/tickets/server/queries.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -10,7 +10,7 @@ import { changeLabel, createLabel, deleteLabel, putLabelOn, takeLabelOff } from 
 
 export function labelRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   const known = (_: Viewer, { id }: { id: string }) => requireLabel(db, id)
-  const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
+  const visible = visibleIn(db)
 
   route(labelApi.list, () => listLabels(db))
   route(labelApi.create, ({ viewer, body, work }) => work((unit) => createLabel(unit, viewer, body)))

@@ -1,5 +1,5 @@
 import type { Viewer } from '#features/users/contract.ts'
-import { requireVisible } from '#features/tickets/server/queries.ts'
+import { requireVisible, visibleIn } from '#features/tickets/server/queries.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -8,7 +8,7 @@ import { listParticipants, listPeopleOf } from './queries.ts'
 import { addParticipant, confirmParticipant, removeParticipant } from './service.ts'
 
 export function participantRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
-  const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
+  const visible = visibleIn(db)
 
   route(participantApi.list, async ({ viewer, params }) => {
     const { id } = await requireVisible(db, viewer, params.id)

@@ -1,4 +1,4 @@
-import { requireVisible } from '#features/tickets/server/queries.ts'
+import { visibleIn } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -11,6 +11,6 @@ export function supplierRoutes({ route }: Door<Viewer>, { db }: { db: Database }
     async ({ viewer, params, body, work }) => ({
       supplier: await work((unit) => setSupplier(unit, viewer, params.id, body)),
     }),
-    (viewer, { id }) => requireVisible(db, viewer, id),
+    visibleIn(db),
   )
 }

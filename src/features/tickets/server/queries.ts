@@ -73,6 +73,12 @@ export async function requireVisible(reader: Reader, viewer: Viewer, id: string)
   return row
 }
 
+/** Makes the guard of routes about one ticket. @throws {AppError} as `requireVisible` */
+export const visibleIn =
+  (reader: Reader) =>
+  (viewer: Viewer, { id }: { id: string }): Promise<WholeRow> =>
+    requireVisible(reader, viewer, id)
+
 /** Resolves an id or number. @throws {AppError} `not_found` for an unknown or hidden number */
 export const findTicketId = async (reader: Reader, viewer: Viewer, id: string): Promise<string> =>
   isNumber(id) ? (await requireVisible(reader, viewer, id)).id : id.toLowerCase()

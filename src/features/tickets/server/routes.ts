@@ -4,12 +4,10 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { ticketApi } from '../contract.ts'
 import { shapeTicket } from './public/ticket-rows.ts'
-import { listHistory, requireVisible } from './queries.ts'
+import { listHistory, visibleIn } from './queries.ts'
 import { changeTicket, etagOf } from './service.ts'
 
 export function ticketRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
-  const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
-
   route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
   route(
     ticketApi.change,
@@ -21,6 +19,6 @@ export function ticketRoutes({ route }: Door<Viewer>, { db }: { db: Database }):
       void reply.header('etag', etagOf(ticket))
       return ticket
     },
-    visible,
+    visibleIn(db),
   )
 }

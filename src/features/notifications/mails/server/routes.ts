@@ -1,4 +1,4 @@
-import { requireVisible } from '#features/tickets/server/queries.ts'
+import { visibleIn } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
@@ -14,9 +14,5 @@ interface Parts {
 }
 
 export function ticketMailRoutes({ route }: Door<Viewer>, { db, clock, follower }: Parts): void {
-  route(
-    ticketMailApi.list,
-    ({ params }) => listMails(db, params.id, follower, clock.now()),
-    (viewer, { id }) => requireVisible(db, viewer, id),
-  )
+  route(ticketMailApi.list, ({ params }) => listMails(db, params.id, follower, clock.now()), visibleIn(db))
 }
