@@ -34,14 +34,13 @@ interface Parts {
   /** Called after each look that found everything. */
   looked(): Promise<void>
   signal: AbortSignal
+  /** Pause between looks, beside the server's own news (IDLE), which some servers forget. */
+  lookEveryMs?: number
 }
-
-/** Pause between looks, beside the server's own news (IDLE), which some servers forget. */
-const lookEveryMs = 60_000
 
 /** Reads a mailbox until it is stopped or the connection ends. @throws {MailFailure} and what `take` and `pass` throw */
 export async function readMailbox(parts: Parts): Promise<void> {
-  const { reading, log, signal } = parts
+  const { reading, log, signal, lookEveryMs = 60_000 } = parts
   const ended = new AbortController()
   const client = await connect(reading.account, { onError: (error) => ended.abort(error), signal })
   client.once('close', () => ended.abort())
