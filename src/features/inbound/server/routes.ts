@@ -28,7 +28,7 @@ import {
 import { makeRequester } from './requester.ts'
 import type { createSplitting } from './split.ts'
 import { changeInboundSettings, removeRule, setDomains, setMailClient } from './settings.ts'
-import type { createTray } from './tray.ts'
+import { blockSender, dropMail, type createTray } from './tray.ts'
 
 interface Parts {
   db: Database
@@ -106,8 +106,16 @@ export function inboundRoutes({ route }: Door<Viewer>, parts: Parts): void {
     ({ viewer, params, body, work }) => tray.makePerson(viewer, work, params.id, body),
     mailExists,
   )
-  route(inboundApi.block, ({ viewer, params, work }) => tray.block(viewer, work, params.id), mailExists)
-  route(inboundApi.drop, ({ viewer, params, work }) => tray.drop(viewer, work, params.id), mailExists)
+  route(
+    inboundApi.block,
+    ({ viewer, params, work }) => work((unit) => blockSender(unit, viewer, params.id)),
+    mailExists,
+  )
+  route(
+    inboundApi.drop,
+    ({ viewer, params, work }) => work((unit) => dropMail(unit, viewer, params.id)),
+    mailExists,
+  )
   route(inboundApi.restore, ({ viewer, params, work }) => tray.restore(viewer, work, params.id), mailExists)
   route(
     inboundApi.makeRequester,

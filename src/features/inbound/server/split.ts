@@ -48,20 +48,20 @@ async function requireSplittable(reader: Reader, row: MailRow | undefined) {
 
 /** Makes the function by which the desk makes a ticket of a mail that became a comment under a new subject. */
 export function createSplitting(parts: UnderstandParts) {
-  const { db, store, work } = parts
-  const fileParts = { work, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
+  const { db, store, work: ownWork } = parts
+  const fileParts = { work: ownWork, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
 
   /**
    * Submits it for its author, linked with the ticket that it came to, where the comment stays.
    * @throws {AppError} `not_found`; `conflict`; `invalid` where the author is no active person of the client
    */
-  return async function split(viewer: Viewer, doWork: DoWork, id: string): Promise<NamedTicket> {
+  return async function split(viewer: Viewer, callWork: DoWork, id: string): Promise<NamedTicket> {
     const { row } = await requireSplittable(db, await requireMail(db, id))
     if (row.objectPath === null) throw notToSplit()
     const openRaw = () => rawOf(store, row)
     const mail = await parts.readMail(await openRaw())
     const files = await bringFiles(fileParts, viewer, { mail, most: limits.description, openRaw })
-    return doWork(async (unit: Work) => {
+    return callWork(async (unit: Work) => {
       const found = await requireSplittable(unit.tx, await lockMail(unit, id, 'done'))
       const { ticket: earlier } = await lockVisibleTicket(unit, viewer, found.ticketId)
       const client = { id: earlier.clientId, name: earlier.customerName ?? earlier.clientName }

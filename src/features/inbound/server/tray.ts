@@ -91,10 +91,103 @@ async function receiveAnew(unit: Work, viewer: Viewer, id: string): Promise<void
     .where(eq(inboundMails.id, id))
 }
 
-/** Decisions of the desk about the mails of the tray. */
+async function rememberSender(unit: Work, viewer: Viewer, row: MailRow, author: Author): Promise<void> {
+  if (row.senderAddress === null) return
+  await setRule(unit, {
+    kind: 'person',
+    address: row.senderAddress,
+    userId: author.id,
+    createdById: viewer.id,
+  })
+}
+
+/** Drops every mail of the tray from this address, too. @throws {AppError} `not_found`; `conflict` */
+export async function blockSender(unit: Work, viewer: Viewer, id: string): Promise<InboundMail> {
+  const { senderAddress: address } = await lockWaiting(unit, id)
+  if (address === null) throw noAddress()
+  await setRule(unit, { kind: 'block', address, userId: null, createdById: viewer.id })
+  const dropped = { state: 'dropped', outcome: 'nothing', reason: 'blocked', handledById: viewer.id } as const
+  await settleMail(unit, id, dropped)
+  await unit.tx
+    .update(inboundMails)
+    .set({ ...dropped, doneAt: unit.now })
+    .where(
+      and(eq(inboundMails.state, 'tray'), eq(inboundMails.senderAddress, address), ne(inboundMails.id, id)),
+    )
+  unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'blocked' } }))
+  return shape(unit.tx, id)
+}
+
+/** @throws {AppError} `not_found`; `conflict` */
+export async function dropMail(unit: Work, viewer: Viewer, id: string): Promise<InboundMail> {
+  await lockWaiting(unit, id)
+  await settleMail(unit, id, {
+    state: 'dropped',
+    outcome: 'nothing',
+    reason: 'by-desk',
+    handledById: viewer.id,
+  })
+  unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'dropped' } }))
+  return shape(unit.tx, id)
+}
+
+/** Makes the sender a person, and leaves the mail to be understood as theirs. */
+async function makePerson(unit: Work, viewer: Viewer, id: string, input: NewSender): Promise<void> {
+  const { clientId, firstName, lastName } = input
+  const address = personAddressOf(await requireMail(unit.tx, id))
+  if (address === null) throw noAddress()
+  await lockName(unit, 'inbound sender', address)
+  if (personAddressOf(await lockWaiting(unit, id)) !== address) throw noAddress()
+  const client = await findClient(unit.tx, clientId)
+  if (!client?.isActive) throw invalid('clientId', i18n.t('There is no such active client'))
+  const personId = await createSender(unit, { address, firstName, lastName, client, actorId: viewer.id })
+  await receiveAnew(unit, viewer, id)
+  unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'person', personId } }))
+}
+
+/** Takes a dropped mail back. @returns whether it was in the tray before; else it is left to be understood anew */
+async function restoreMail(unit: Work, viewer: Viewer, id: string): Promise<boolean> {
+  const row = await lockMail(unit, id, 'dropped')
+  if (!row || row.objectPath === null) throw notDropped()
+  const { senderAddress: address, trayReason, doneAt } = row
+  const isBlocked = row.reason === 'blocked' && address !== null
+  if (isBlocked && (await forgetBlock(unit, address)))
+    unit.announce(senderRuleRemoved({ actorId: viewer.id }))
+  const { state, reason, senderAddress, id: mailId, trayReason: waited } = inboundMails
+  const isOne = eq(mailId, id)
+  const droppedWith = and(
+    eq(state, 'dropped'),
+    eq(reason, 'blocked'),
+    eq(senderAddress, address ?? ''),
+    eq(inboundMails.doneAt, doneAt ?? unit.now),
+  )
+  if (trayReason === null) await receiveAnew(unit, viewer, id)
+  else
+    await unit.tx
+      .update(inboundMails)
+      .set({ state: 'tray', outcome: null, reason: waited, doneAt: null, handledById: null })
+      .where(and(isNotNull(waited), isBlocked ? or(isOne, droppedWith) : isOne))
+  unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'restored' } }))
+  return trayReason !== null
+}
+
+interface Bringing {
+  viewer: Viewer
+  callWork: DoWork
+  id: string
+  /** Undefined: the mail is brought as words of the viewer. */
+  author: Author | undefined
+  remember: boolean | undefined
+  decision: 'attached' | 'filed'
+}
+
+/**
+ * Makes the decisions of the desk that read a mail of the tray. Files are stored, and mails understood, in units of
+ * work of the program; `callWork` is that of the request, whose facts name its address.
+ */
 export function createTray(parts: UnderstandParts, understand: ReturnType<typeof createUnderstanding>) {
-  const { db, work, store } = parts
-  const fileParts = { work, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
+  const { db, work: ownWork, store } = parts
+  const fileParts = { work: ownWork, store, maxFileBytes: parts.maxFileBytes, clientGb: parts.clientGb }
 
   async function read(id: string): Promise<{ row: MailRow; mail: ReadMail }> {
     const row = await requireMail(db, id)
@@ -107,143 +200,70 @@ export function createTray(parts: UnderstandParts, understand: ReturnType<typeof
     }
   }
 
-  const bring = (author: Viewer, row: MailRow, mail: ReadMail, most: number) =>
-    bringFiles(fileParts, author, { mail, most, openRaw: () => rawOf(store, row) })
+  const findChosen = async (personId: string | null | undefined) =>
+    personId ? requireAuthor(db, personId) : undefined
 
-  async function rememberSender(unit: Work, viewer: Viewer, row: MailRow, author: Author | undefined) {
-    if (!author || row.senderAddress === null) return
-    await setRule(unit, {
-      kind: 'person',
-      address: row.senderAddress,
-      userId: author.id,
-      createdById: viewer.id,
+  /** Makes a mail of the tray what `become` says, with its files. */
+  async function bringMail(
+    { viewer, callWork, id, author, remember, decision }: Bringing,
+    become: (unit: Work, bringing: Parameters<typeof becomeTicket>[3]) => Promise<Became>,
+  ): Promise<InboundMail> {
+    const { row, mail } = await read(id)
+    const most = decision === 'attached' ? limits.comment : limits.description
+    const openRaw = () => rawOf(store, row)
+    const files = await bringFiles(fileParts, author ?? viewer, { mail, most, openRaw })
+    await callWork(async (unit) => {
+      await lockWaiting(unit, id)
+      const origin = author ? '' : originOf(mail)
+      const isOwn = await findOwn(unit.tx, parts)
+      const { ticketId, commentId, understood } = await become(unit, { row, mail, files, origin, isOwn })
+      if (remember && author) await rememberSender(unit, viewer, row, author)
+      await settleMail(unit, id, {
+        state: 'done',
+        outcome: commentId === null ? 'ticket' : 'comment',
+        reason: 'by-desk',
+        ticketId,
+        commentId,
+        understood,
+        handledById: viewer.id,
+      })
+      const data = { decision, ticketId, ...(author && { personId: author.id }) }
+      unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data }))
     })
-  }
-
-  interface Settled {
-    became: Became
-    decision: 'attached' | 'filed'
-    author: Author | undefined
-  }
-
-  async function settle(unit: Work, viewer: Viewer, row: MailRow, { became, decision, author }: Settled) {
-    const { ticketId, commentId, understood } = became
-    await settleMail(unit, row.id, {
-      state: 'done',
-      outcome: commentId === null ? 'ticket' : 'comment',
-      reason: 'by-desk',
-      ticketId,
-      commentId,
-      understood,
-      handledById: viewer.id,
-    })
-    unit.announce(
-      mailHandled({
-        actorId: viewer.id,
-        subjectId: row.id,
-        data: { decision, ticketId, ...(author && { personId: author.id }) },
-      }),
-    )
+    return shape(db, id)
   }
 
   return {
     /** @throws {AppError} `not_found`; `conflict`; `invalid` for a ticket or person that does not fit */
-    async attach(viewer: Viewer, doWork: DoWork, id: string, input: Attaching): Promise<InboundMail> {
-      const { row, mail } = await read(id)
-      const author = input.personId ? await requireAuthor(db, input.personId) : undefined
-      const files = await bring(author ?? viewer, row, mail, limits.comment)
-      await doWork(async (unit) => {
-        await lockWaiting(unit, id)
+    async attach(viewer: Viewer, callWork: DoWork, id: string, input: Attaching): Promise<InboundMail> {
+      const author = await findChosen(input.personId)
+      const { remember } = input
+      const bringing = { viewer, callWork, id, author, remember, decision: 'attached' } as const
+      return bringMail(bringing, async (unit, brought) => {
         const ticket = await requireVisible(unit.tx, author ?? viewer, input.ticketId).catch(
           (error: unknown) => {
             if (!(error instanceof AppError)) throw error
             throw invalid('ticketId', i18n.t('There is no such ticket, or the person may not see it'))
           },
         )
-        const origin = author ? '' : originOf(mail)
-        const isOwn = await findOwn(unit.tx, parts)
-        const bringing = { row, mail, files, origin, isOwn, isInternal: author === undefined }
-        const became = await becomeComment(unit, author ?? viewer, ticket, bringing)
-        if (input.remember) await rememberSender(unit, viewer, row, author)
-        await settle(unit, viewer, row, { became, decision: 'attached', author })
+        const isInternal = author === undefined
+        return becomeComment(unit, author ?? viewer, ticket, { ...brought, isInternal })
       })
-      return shape(db, id)
     },
 
     /** @throws {AppError} as `attach` */
-    async file(viewer: Viewer, doWork: DoWork, id: string, input: Filing): Promise<InboundMail> {
-      const { row, mail } = await read(id)
-      const author = input.personId ? await requireAuthor(db, input.personId) : undefined
+    async file(viewer: Viewer, callWork: DoWork, id: string, input: Filing): Promise<InboundMail> {
+      const author = await findChosen(input.personId)
       const client = await chooseClient(db, author, input.clientId ?? undefined)
-      const files = await bring(author ?? viewer, row, mail, limits.description)
-      await doWork(async (unit) => {
-        await lockWaiting(unit, id)
-        const origin = author ? '' : originOf(mail)
-        const isOwn = await findOwn(unit.tx, parts)
-        const bringing = { row, mail, files, origin, isOwn }
-        const became = await becomeTicket(unit, author ?? viewer, client, bringing)
-        if (input.remember) await rememberSender(unit, viewer, row, author)
-        await settle(unit, viewer, row, { became, decision: 'filed', author })
-      })
-      return shape(db, id)
+      const { remember } = input
+      const bringing = { viewer, callWork, id, author, remember, decision: 'filed' } as const
+      return bringMail(bringing, (unit, brought) => becomeTicket(unit, author ?? viewer, client, brought))
     },
 
     /** The mail is understood anew, as that person's. @throws {AppError} as `attach`; `conflict` for a used address */
-    async makePerson(viewer: Viewer, doWork: DoWork, id: string, input: NewSender): Promise<InboundMail> {
-      const { clientId, firstName, lastName } = input
-      await doWork(async (unit) => {
-        const address = personAddressOf(await requireMail(unit.tx, id))
-        if (address === null) throw noAddress()
-        await lockName(unit, 'inbound sender', address)
-        if (personAddressOf(await lockWaiting(unit, id)) !== address) throw noAddress()
-        const client = await findClient(unit.tx, clientId)
-        if (!client?.isActive) throw invalid('clientId', i18n.t('There is no such active client'))
-        const sender = { address, firstName, lastName, client, actorId: viewer.id }
-        const personId = await createSender(unit, sender)
-        await receiveAnew(unit, viewer, id)
-        unit.announce(
-          mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'person', personId } }),
-        )
-      })
+    async makePerson(viewer: Viewer, callWork: DoWork, id: string, input: NewSender): Promise<InboundMail> {
+      await callWork((unit) => makePerson(unit, viewer, id, input))
       await understand(await requireMail(db, id))
-      return shape(db, id)
-    },
-
-    /** Drops every mail of the tray from this address, too. @throws {AppError} `not_found`; `conflict` */
-    async block(viewer: Viewer, doWork: DoWork, id: string): Promise<InboundMail> {
-      await doWork(async (unit) => {
-        const { senderAddress: address } = await lockWaiting(unit, id)
-        if (address === null) throw noAddress()
-        await setRule(unit, { kind: 'block', address, userId: null, createdById: viewer.id })
-        const dropped = { state: 'dropped', outcome: 'nothing', handledById: viewer.id } as const
-        await settleMail(unit, id, { ...dropped, reason: 'blocked' })
-        await unit.tx
-          .update(inboundMails)
-          .set({ ...dropped, reason: 'blocked', doneAt: unit.now })
-          .where(
-            and(
-              eq(inboundMails.state, 'tray'),
-              eq(inboundMails.senderAddress, address),
-              ne(inboundMails.id, id),
-            ),
-          )
-        unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'blocked' } }))
-      })
-      return shape(db, id)
-    },
-
-    /** @throws {AppError} `not_found`; `conflict` */
-    async drop(viewer: Viewer, doWork: DoWork, id: string): Promise<InboundMail> {
-      await doWork(async (unit) => {
-        await lockWaiting(unit, id)
-        await settleMail(unit, id, {
-          state: 'dropped',
-          outcome: 'nothing',
-          reason: 'by-desk',
-          handledById: viewer.id,
-        })
-        unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'dropped' } }))
-      })
       return shape(db, id)
     },
 
@@ -252,31 +272,8 @@ export function createTray(parts: UnderstandParts, understand: ReturnType<typeof
      * dropped come along. One that never was in the tray is understood anew.
      * @throws {AppError} `not_found`; `conflict` unless it is dropped and its source still stored
      */
-    async restore(viewer: Viewer, doWork: DoWork, id: string): Promise<InboundMail> {
-      const wasWaiting = await doWork(async (unit) => {
-        const row = await lockMail(unit, id, 'dropped')
-        if (!row || row.objectPath === null) throw notDropped()
-        const { senderAddress: address, trayReason, doneAt } = row
-        const isBlocked = row.reason === 'blocked' && address !== null
-        if (isBlocked && (await forgetBlock(unit, address)))
-          unit.announce(senderRuleRemoved({ actorId: viewer.id }))
-        const { state, reason, senderAddress, id: mailId, trayReason: waited } = inboundMails
-        const isOne = eq(mailId, id)
-        const droppedWith = and(
-          eq(state, 'dropped'),
-          eq(reason, 'blocked'),
-          eq(senderAddress, address ?? ''),
-          eq(inboundMails.doneAt, doneAt ?? unit.now),
-        )
-        if (trayReason === null) await receiveAnew(unit, viewer, id)
-        else
-          await unit.tx
-            .update(inboundMails)
-            .set({ state: 'tray', outcome: null, reason: waited, doneAt: null, handledById: null })
-            .where(and(isNotNull(waited), isBlocked ? or(isOne, droppedWith) : isOne))
-        unit.announce(mailHandled({ actorId: viewer.id, subjectId: id, data: { decision: 'restored' } }))
-        return trayReason !== null
-      })
+    async restore(viewer: Viewer, callWork: DoWork, id: string): Promise<InboundMail> {
+      const wasWaiting = await callWork((unit) => restoreMail(unit, viewer, id))
       if (!wasWaiting) await understand(await requireMail(db, id))
       return shape(db, id)
     },
