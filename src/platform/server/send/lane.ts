@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { pipelined } from '../database/query-builder.ts'
 import { inTrace } from '../traces/spans.ts'
 import {
   leasedUntil,
@@ -82,11 +83,8 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
       isWanted = false
       if (!(await sender.isReady())) continue
       const due = await outbox.listDue(kind.name, clock.now(), listedAtOnce)
-      for (let from = 0; from < due.length; from += atOnce) {
-        const tried = await Promise.allSettled(due.slice(from, from + atOnce).map(send))
-        const broken = tried.find(({ status }) => status === 'rejected')
-        if (broken?.status === 'rejected') throw broken.reason
-      }
+      for (let from = 0; from < due.length; from += atOnce)
+        await pipelined(due.slice(from, from + atOnce).map(send))
       isWanted ||= due.length === listedAtOnce
     }
   }

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { bareSubject } from '#platform/contract/bare-subject.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { inTime } from '../in-time.ts'
 import { inSpan } from '../traces/spans.ts'
 import { oneLine } from '../one-line.ts'
 import { nameInMail } from './name-in-mail.ts'
@@ -166,19 +166,11 @@ async function transportTo({ name, host, port, username, password, useSSL, useTL
 }
 
 async function within<T>(ms: number, server: MailServer, job: Promise<T>): Promise<T> {
-  const stop = new AbortController()
-  // An answer after the time limit is ignored; the connection ends by its own limits.
-  const late = wait(ms, undefined, { signal: stop.signal, ref: false }).then(() => {
-    throw failureOf({ code: 'ETIMEDOUT' }, server)
-  })
   try {
-    return await Promise.race([job, late])
+    // The connection of a late job ends by its own limits.
+    return await inTime(ms, job, () => failureOf({ code: 'ETIMEDOUT' }, server))
   } catch (error) {
     throw error instanceof MailFailure ? error : failureOf(error, server)
-  } finally {
-    stop.abort()
-    late.catch(() => undefined)
-    job.catch(() => undefined)
   }
 }
 
