@@ -4,6 +4,7 @@ import { findTicketsOfMessages } from '#features/mail-threads/server/queries.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
 import { staff } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
+import { domainOf } from '#platform/contract/domain-of.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isReservedEmail } from '#platform/contract/fields.ts'
@@ -86,7 +87,7 @@ export async function findDomainClient(
     .select({ id: clients.id, name: clients.name })
     .from(clientDomains)
     .innerJoin(clients, and(eq(clients.id, clientDomains.clientId), eq(clients.isActive, true)))
-    .where(eq(clientDomains.domain, address.slice(address.lastIndexOf('@') + 1)))
+    .where(eq(clientDomains.domain, domainOf(address)))
   return client
 }
 

@@ -4,6 +4,7 @@ import { tokenInAddress } from '#features/mail-threads/server/public/reply-addre
 import { findTicketByNumber, listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { isStaff } from '#features/users/policy.ts'
+import { domainOf } from '#platform/contract/domain-of.ts'
 import { personEmail } from '#platform/contract/fields.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { isOwnAddress } from '#platform/server/send/own-address.ts'
@@ -185,7 +186,7 @@ function findDmarc(
   authenticationServer: string | null,
   address: string,
 ): 'pass' | 'fail' | null {
-  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const domain = domainOf(address)
   // Before the first hop, any header is the sender's own.
   if (!checked) return dmarcOf(headers, authenticationServer, domain)
   return checked.dmarc === 'pass' && checked.domain !== domain ? null : checked.dmarc

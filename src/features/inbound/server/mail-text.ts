@@ -1,4 +1,5 @@
 import { limits } from '#platform/contract/limits.ts'
+import { truncated } from '#platform/contract/truncated.ts'
 import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import type { Understood } from './understood.ts'
 
@@ -40,7 +41,7 @@ export function placePictures(content: string, stored: ReadonlyMap<string, strin
 }
 
 export const subjectFor = ({ subject }: Pick<ReadMail, 'subject'>): string =>
-  Array.from(subject.trim()).slice(0, limits.subject).join('').trim() || nothing
+  truncated(subject.trim(), limits.subject).trim() || nothing
 
 /** Describes a mail for the desk. Its own words are beside it when it became something. */
 export function describeMail(mail: ReadMail): Understood {

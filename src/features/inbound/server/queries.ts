@@ -6,6 +6,7 @@ import { findUser, listPeople } from '#features/users/server/queries.ts'
 import { findTicketId, listWholeTickets, requireVisible } from '#features/tickets/server/queries.ts'
 import { wordsOfMarkdown } from '#platform/contract/markdown.ts'
 import { notFound } from '#platform/contract/errors.ts'
+import { truncated } from '#platform/contract/truncated.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientDomains } from '#tables/client-domains.ts'
 import { comments } from '#tables/comments.ts'
@@ -58,10 +59,7 @@ export async function findProductName(reader: Reader, id: string): Promise<strin
 /** Letters that are read for it: marks and addresses of links take more than they show. */
 const excerptOf = 2000
 
-const preview = (text: string) =>
-  Array.from(wordsOfMarkdown(text.slice(0, excerptOf)))
-    .slice(0, excerptLength)
-    .join('')
+const preview = (text: string) => truncated(wordsOfMarkdown(text.slice(0, excerptOf)), excerptLength)
 
 /** @throws {AppError} `not_found` */
 export async function requireMail(reader: Reader, id: string): Promise<MailRow> {

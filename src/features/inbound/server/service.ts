@@ -11,6 +11,7 @@ import type { FormerPerson } from '#platform/server/personal-data.ts'
 import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Work } from '#platform/server/work.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { truncated } from '#platform/contract/truncated.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
 import { mailClients } from '#tables/mail-clients.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
@@ -233,7 +234,7 @@ export async function holdMail(unit: Work, id: string, { ticketId, known }: Note
 }
 
 const asName = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-const shortened = (name: string) => Array.from(name).slice(0, limits.name).join('').trim()
+const cutName = (name: string) => truncated(name, limits.name).trim()
 
 /** Names a person by the display name, else by the address. */
 export function namesOf({ name, address }: { name: string; address: string }): {
@@ -242,7 +243,7 @@ export function namesOf({ name, address }: { name: string; address: string }): {
 } {
   const said = nameInMail(oneLine(name).replaceAll(/["<>]/g, ' ')).trim()
   const [last = '', first] = said.split(/\s*,\s*/)
-  if (first) return { firstName: shortened(first), lastName: shortened(last) }
+  if (first) return { firstName: cutName(first), lastName: cutName(last) }
   const words =
     said === ''
       ? address
@@ -251,7 +252,7 @@ export function namesOf({ name, address }: { name: string; address: string }): {
           .map(asName)
       : said.split(' ')
   const [firstName = '', ...others] = words.filter((word) => word !== '')
-  return { firstName: shortened(firstName || address), lastName: shortened(others.join(' ')) }
+  return { firstName: cutName(firstName || address), lastName: cutName(others.join(' ')) }
 }
 
 interface NewSenderOf {

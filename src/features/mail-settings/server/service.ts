@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
+import { domainOf } from '#platform/contract/domain-of.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import type { Database, Reader } from '#platform/server/database/query-builder.ts'
@@ -102,8 +103,6 @@ interface MailParts {
   publicUrl?: string | undefined
   inboundAddresses: InboundAddresses
 }
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
 /** Checks for a name that mail servers accept: of the public internet, no IP address. */
 const isPublicName = (host: string) => /\.[a-z][a-z\d-]*$/i.test(host)

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { truncated } from '#platform/contract/truncated.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -60,10 +61,7 @@ export interface ReceivedBounce {
 const longestReason = 300
 
 const reasonOf = ({ status, diagnostic }: ReceivedBounce): string =>
-  Array.from(oneLine(`${status} ${diagnostic.replace(/^smtp;/i, '')}`))
-    .slice(0, longestReason)
-    .join('')
-    .trim()
+  truncated(oneLine(`${status} ${diagnostic.replace(/^smtp;/i, '')}`), longestReason).trim()
 
 async function lockMail(unit: Work, of: ReceivedBounce['of']) {
   const [row] = await unit.tx

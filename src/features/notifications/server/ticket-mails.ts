@@ -5,6 +5,7 @@ import { createReplyTokens, replyAddress } from '#features/mail-threads/server/p
 import { threadAfter } from '#features/mail-threads/server/public/references.ts'
 import { findConversation, mailboxFor } from '#features/mail-threads/server/queries.ts'
 import { rememberMail } from '#features/mail-threads/server/service.ts'
+import { domainOf } from '#platform/contract/domain-of.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
@@ -26,8 +27,6 @@ const nameOf = (author: TicketForm['author'], company: string) => {
     ? i18n.t('{name} via {company}', { name: author.name, company })
     : i18n.t('{name} at {company}', { name: author.name, company })
 }
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** Makes the function by which a mail about a ticket continues its recipient's conversation. */
 export function createTicketMails({ db, work, secret, inboundAddresses }: TicketMailParts) {

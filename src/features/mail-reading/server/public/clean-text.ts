@@ -1,3 +1,4 @@
+import { truncated } from '#platform/contract/truncated.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 
 /** Control characters but tab and line feed; and noncharacters, which the steps of reading use as signs of their own. */
@@ -13,6 +14,5 @@ export const cleanText = (text: string): string =>
 
 /** The same on one line, without marks that turn the direction of writing. @param most code points */
 export function cleanLine(text: string, most: number): string {
-  const line = oneLine(cleanText(text).replaceAll(/[\u200E\u200F]/g, ''))
-  return line.length <= most ? line : Array.from(line).slice(0, most).join('')
+  return truncated(oneLine(cleanText(text).replaceAll(/[\u200E\u200F]/g, '')), most)
 }
