@@ -1,10 +1,11 @@
-import { and, asc, eq, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
 import { assignToClient } from '#features/clients/server/service.ts'
 import { ticketMailNoted } from '#features/tickets/server/events.ts'
 import { cancelObjectRemoval, scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import { findUserByEmail } from '#features/users/server/queries.ts'
 import { createUser } from '#features/users/server/service.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
+import { inBatches } from '#platform/server/database/in-batches.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
@@ -333,16 +334,18 @@ export async function forgetOldMails(unit: Work): Promise<void> {
   const isOrphan = sql`${ticketId} is not null and ${doneAt} < ${new Date(unit.now.getTime() - orphanedForMs).toISOString()}
     and not exists (select from tickets t where t.id = ${ticketId})
     and not exists (select from deleted_things d where d.id = ${ticketId})`
-  const old = await unit.tx
-    .select({ id: inboundMails.id, objectPath })
-    .from(inboundMails)
-    .where(and(sql`${objectPath} is not null`, sql`(${isNothing}) or (${isOrphan})`))
-    .limit(500)
-  for (const mail of old) {
-    await unit.tx.update(inboundMails).set(erased).where(eq(inboundMails.id, mail.id))
-    if (mail.objectPath !== null)
-      await scheduleObjectRemoval(unit.tx, [{ objectPath: mail.objectPath }], unit.now)
-  }
+  await inBatches(async (limit) => {
+    const old = await unit.tx
+      .select({ id: inboundMails.id, objectPath: sql<string>`${objectPath}` })
+      .from(inboundMails)
+      .where(and(isNotNull(objectPath), sql`(${isNothing}) or (${isOrphan})`))
+      .limit(limit)
+      .for('no key update')
+    const ids = old.map(({ id }) => id)
+    await unit.tx.update(inboundMails).set(erased).where(inArray(inboundMails.id, ids))
+    await scheduleObjectRemoval(unit.tx, old, unit.now)
+    return old.length
+  })
 }
 
 /** Deletes the sources of a person's mails, what waits of them, and the rule about their address. */
