@@ -139,7 +139,7 @@ export interface FoundTicket {
   createdById: string
   filedForClient: boolean
   participantIds: readonly string[]
-  /** How the mail found it. */
+  /** Sign by which the mail found it. */
   way: 'token' | 'in-reply-to' | 'references' | 'quoted-token' | 'number'
   /** The mail that it answers was about an internal comment. */
   isInternal: boolean
@@ -160,7 +160,7 @@ export function mayWrite(author: Author, ticket: FoundTicket): boolean {
   )
 }
 
-/** Mails alike in the minutes before; see `tooMany`. */
+/** Counts of similar mails in the time before; `most` holds their limits. */
 export interface Recent {
   /** By the sender on this ticket, within ten minutes. */
   onTicket: number
@@ -212,7 +212,7 @@ export interface Known {
   isBlocked: boolean
   /** Ticket that another copy of this mail came to, as by a list: the author's id and date are the same. */
   copyOf: string | undefined
-  /** How DMARC ended; null: nobody checked it, or the domain has no rule. */
+  /** Result of DMARC; null: nobody checked it, or the domain has no rule. */
   dmarc: 'pass' | 'fail' | null
   /** The mail answers one that this very person was sent, whose id nobody else knows. */
   isAnswer: boolean

@@ -178,7 +178,7 @@ export const mailboxApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/admin/mailboxes/:id',
-    summary: 'Read a mailbox no longer; its mails stay, here and there',
+    summary: 'Stop reading a mailbox; its mails stay on both sides',
     access: administrators,
     needsPassword: true,
     params: ById,

@@ -136,7 +136,7 @@ const minuteMs = 60_000
 const since = (now: Date, minutes: number) => new Date(now.getTime() - minutes * minuteMs)
 const suggestedTicket = sql<string>`${inboundMails.suggestion} ->> 'ticketId'`
 
-/** Counts mails alike, without this one. @param ownerEmail of the ticket's author */
+/** Counts similar mails in the time before, without this one. */
 export async function countRecent(
   reader: Reader,
   now: Date,

@@ -6,7 +6,7 @@ import type { DoWork } from '#platform/server/work.ts'
 import type { MailRow } from './queries.ts'
 import { claimMail, noteFailure } from './service.ts'
 
-/** Mails understood at once: a bad one delays the other lane never, and the next of its own by its time limit. */
+/** Mails understood at once. A bad one delays only the next of its own lane, by its time limit. */
 const lanes = 2
 const lookEveryMs = 2000
 

@@ -1,4 +1,4 @@
-/** Where mails come in by SMTP, from the environment. */
+/** Listener for mails by SMTP, as the environment configures it. */
 export interface InboundDoor {
   host: string
   port: number

@@ -15,7 +15,7 @@ export interface Sending {
   dnsServers?: readonly string[] | undefined
 }
 
-/** How DMARC (RFC 7489) ended for the domain of From; null: it has no rule, or DNS did not say. */
+/** Result of DMARC (RFC 7489) for the domain of From; null: it has no rule, or DNS did not say. */
 export interface Checked {
   dmarc: 'pass' | 'fail' | null
   domain: string

@@ -4,7 +4,7 @@ const deepest = 32
 interface Element {
   tag: number
   isConstructed: boolean
-  /** Where the content begins and ends, and where the next element begins. */
+  /** Places of the content's beginning and end, and of the next element. */
   start: number
   end: number
   next: number

@@ -7,7 +7,7 @@ type Hint = 'quote' | 'rest' | 'ruled' | 'signature' | 'cite'
 
 const namesOf = ({ id = '', class: classes = '' }: sanitizeHtml.Attributes) => ` ${id} ${classes} `
 
-/** How mail programs name the parts of an answer; a prefix such as `x_` comes from a second program that quotes the first. */
+/** Names that mail programs give to the parts of an answer; a prefix such as `x_` comes from a second program that quotes the first. */
 const hintNames: readonly [Hint, RegExp][] = [
   [
     'rest',
