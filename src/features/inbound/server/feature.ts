@@ -59,7 +59,7 @@ export const inbound = {
   live: [inboundLive],
   serve(deps) {
     const parts = partsOf(deps)
-    const { work, log, files, inbound: door } = deps
+    const { work, log, files, inbound: listener } = deps
     const understand = createUnderstanding(parts)
     const understanding = startUnderstanding({ work, log, understand })
     inboundRoutes(deps.door, {
@@ -67,18 +67,18 @@ export const inbound = {
       store: files.store,
       tray: createTray(parts, understand),
       split: createSplitting(parts),
-      listener: door,
+      listener,
     })
     const mostBytes = readLimits.bytes
     const takeIn = createTakeIn({ work, store: files.store, log, mostBytes, arrived: understanding.wake })
-    const doors: (() => Promise<void>)[] = []
+    const stops: (() => Promise<void>)[] = []
     deps.app.addHook('onReady', async () => {
-      if (door) doors.push(await startListener({ door, mostBytes, takeIn, log }))
+      if (listener) stops.push(await startListener({ door: listener, mostBytes, takeIn, log }))
       const secrets = createMailboxSecrets(deps.secret)
-      doors.push(startReader({ ...deps, secrets, mostBytes, takeIn: takeFrom(takeIn) }).stop)
+      stops.push(startReader({ ...deps, secrets, mostBytes, takeIn: takeFrom(takeIn) }).stop)
     })
     deps.app.addHook('preClose', async () => {
-      await Promise.all(doors.map((stop) => stop()))
+      await Promise.all(stops.map((stop) => stop()))
     })
     deps.app.addHook('onClose', () => understanding.stop())
   },

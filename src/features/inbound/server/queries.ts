@@ -165,7 +165,7 @@ export async function findMail(reader: Reader, id: string): Promise<InboundMailD
   }
 }
 
-async function isStaffs(reader: Reader, userId: string): Promise<boolean> {
+async function isStaffMember(reader: Reader, userId: string): Promise<boolean> {
   const user = await findUser(reader, userId)
   return user !== undefined && isStaff(user)
 }
@@ -223,7 +223,7 @@ export async function listMailsOfTicket(reader: Reader, viewer: Viewer, id: stri
   const isProposed = rows.some(
     ({ outcome, suggestion }) => outcome === 'ticket' && readSuggested(suggestion).sender,
   )
-  const mayPropose = isProposed && canHandleMail(viewer) && (await isStaffs(reader, createdById))
+  const mayPropose = isProposed && canHandleMail(viewer) && (await isStaffMember(reader, createdById))
   const splitIds = rows.flatMap(({ understood }) => readUnderstood(understood)?.splitTicketId ?? [])
   const splits = forStaff && splitIds.length > 0 ? await listWholeTickets(reader, splitIds) : []
   return {
