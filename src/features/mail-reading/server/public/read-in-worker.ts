@@ -59,7 +59,7 @@ async function takeWorker(heapMb: number): Promise<Worker> {
     return kept.worker
   }
   void kept?.worker.terminate()
-  const worker = new Worker(new URL('read-mail-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../read-mail-worker.ts', import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 4 },
   })

@@ -10,7 +10,7 @@ import {
   subjectLine,
   wroteEnd,
 } from './quote-words.ts'
-import type { ReadMail } from '../read-mail.ts'
+import type { ReadMail } from '../public/read-mail.ts'
 import { anySign, signs } from './signs.ts'
 import { isSignature } from './signature.ts'
 

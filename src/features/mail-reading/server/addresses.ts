@@ -3,7 +3,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { createHash } from 'node:crypto'
 import { cleanLine } from './clean-text.ts'
 import { decodeWords, hideWords, type HeaderBlock } from './header-text.ts'
-import { readLimits, type MailAddress } from './read-mail.ts'
+import { readLimits, type MailAddress } from './public/read-mail.ts'
 
 const longestName = 200
 const longestAddress = 254

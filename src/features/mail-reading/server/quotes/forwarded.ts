@@ -2,7 +2,7 @@ import { findAddressIn, findOnlyAddress } from '../addresses.ts'
 import { readHeaders } from '../header-text.ts'
 import type { Part } from '../mime-tree.ts'
 import { forwardedLine, forwardedSubject, fromLine, otherLine, sentLine } from './quote-words.ts'
-import type { MailAddress } from '../read-mail.ts'
+import type { MailAddress } from '../public/read-mail.ts'
 import { anySign } from './signs.ts'
 
 /** True when a mail passes another one on: by its subject, or by a line that comes before anything quoted. */

@@ -2,7 +2,7 @@ import { boundedMessageId, findAddressIn, listMessageIds, validAddress } from '.
 import { cleanLine } from '../clean-text.ts'
 import { decodeWords, readHeaders, type HeaderBlock } from '../header-text.ts'
 import type { Part } from '../mime-tree.ts'
-import { readLimits, type Bounce } from '../read-mail.ts'
+import { readLimits, type Bounce } from '../public/read-mail.ts'
 
 export const isStatusPart = ({ type }: Part) =>
   type === 'message/delivery-status' || type === 'message/global-delivery-status'

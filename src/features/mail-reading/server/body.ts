@@ -5,7 +5,7 @@ import { safeFileName } from './file-names.ts'
 import { decodeWords, readHeaders } from './header-text.ts'
 import type { Part } from './mime-tree.ts'
 import { anySign } from './quotes/signs.ts'
-import { readLimits, type MailFile, type MailFileKind, type MailMark } from './read-mail.ts'
+import { readLimits, type MailFile, type MailFileKind, type MailMark } from './public/read-mail.ts'
 
 export interface Body {
   /** Markdown with `signs`. */

@@ -16,7 +16,7 @@ import { fold } from './quotes/fold.ts'
 import { findForwarded, isForwarded } from './quotes/forwarded.ts'
 import { decodeWords, type HeaderBlock } from './header-text.ts'
 import { readTree } from './mime-tree.ts'
-import { readLimits, type MailAddress, type MailMark, type ReadMail } from './read-mail.ts'
+import { readLimits, type MailAddress, type MailMark, type ReadMail } from './public/read-mail.ts'
 import { anySign } from './quotes/signs.ts'
 
 const mailDate =

@@ -1,6 +1,6 @@
 import { cleanLine } from './clean-text.ts'
 import { decodeBytes, type Decoded } from './charset.ts'
-import { readLimits } from './read-mail.ts'
+import { readLimits } from './public/read-mail.ts'
 
 /** An encoded word (RFC 2047). Its text may hold spaces and question marks, which some programs leave in. */
 const word = /=\?([^?\s]{1,60})\?([bq])\?(.{0,1000}?)\?=/i

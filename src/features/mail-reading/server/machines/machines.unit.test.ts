@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import type { ReadMail } from '../read-mail.ts'
+import type { ReadMail } from '../public/read-mail.ts'
 import { understandMail } from '../understand.ts'
 
 const read = (raw: string): Promise<ReadMail> =>

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { cleanLine } from './clean-text.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { decodeWords, readHeaders, readParameters, type HeaderBlock } from './header-text.ts'
-import { readLimits, UnreadableMail } from './read-mail.ts'
+import { readLimits, UnreadableMail } from './public/read-mail.ts'
 
 /** Part of a mail (RFC 2045), the mail itself included. */
 export interface Part {

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
 import { readTree } from './mime-tree.ts'
-import type { FromReader, ReaderJob, ToReader } from './read-in-worker.ts'
-import { UnreadableMail } from './read-mail.ts'
+import type { FromReader, ReaderJob, ToReader } from './public/read-in-worker.ts'
+import { UnreadableMail } from './public/read-mail.ts'
 import { understandMail } from './understand.ts'
 
 type Parts = Extract<FromReader, { ready: true }>['parts']
@@ -48,7 +48,7 @@ async function read(job: ReaderJob, input: PassThrough, found: Parts): Promise<v
     }
     if ('sending' in job) {
       // Most installations never check, so they never load it.
-      const { checkSender } = await import('./check-sender.ts')
+      const { checkSender } = await import('./public/check-sender.ts')
       return tell({ checked: await checkSender(input, job.sending) })
     }
     const mail = await understandMail(input, job.fileBytes)

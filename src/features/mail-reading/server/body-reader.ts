@@ -6,7 +6,7 @@ import { readHeaders } from './header-text.ts'
 import { htmlToText, withoutData, type HtmlPictures } from './html-text.ts'
 import type { Part } from './mime-tree.ts'
 import { plainToText } from './plain-text.ts'
-import { readLimits, type MailFileKind, type MailMark } from './read-mail.ts'
+import { readLimits, type MailFileKind, type MailMark } from './public/read-mail.ts'
 
 type Piece = { text: string } | { picture: Part }
 

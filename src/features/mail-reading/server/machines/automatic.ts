@@ -2,7 +2,7 @@ import { absenceWords, absentUntil } from './absence.ts'
 import { isStatusPart } from './bounces.ts'
 import type { HeaderBlock } from '../header-text.ts'
 import type { Part } from '../mime-tree.ts'
-import type { AutomaticKind, ReadMail } from '../read-mail.ts'
+import type { AutomaticKind, ReadMail } from '../public/read-mail.ts'
 
 const bounceSubject =
   /^(?:re:\s*)?(?:undeliver(?:able|ed)|returned mail|return(?:ed)? to sender|mail delivery (?:failed|failure|system|subsystem)|delivery (?:status notification|failure|has failed|failed)|failure notice|mail system error|message (?:undeliverable|not delivered|could not be delivered)|unzustellbar|nicht zustellbar|zustellung fehlgeschlagen|non remis|échec de (?:la )?remise|no se (?:ha )?(?:pudo|puede) entregar|devuelto|impossibile recapitare|mancato recapito|onbestelbaar|niedostarczon|не доставлено|недоставлен|配信不能|退信|系统退信)/iu

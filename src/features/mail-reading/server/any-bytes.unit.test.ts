@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { corpusIds, corpusMail } from '#test/mail-corpus.ts'
 import { fold } from './quotes/fold.ts'
-import { UnreadableMail, type ReadMail } from './read-mail.ts'
+import { UnreadableMail, type ReadMail } from './public/read-mail.ts'
 import { anySign, signs } from './quotes/signs.ts'
 import { understandMail } from './understand.ts'
 
