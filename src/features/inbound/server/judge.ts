@@ -11,7 +11,6 @@ import { isOwnAddress } from '#platform/server/send/own-address.ts'
 import type { MailAddress } from '../contract.ts'
 import {
   decide,
-  dmarcOf,
   findSender,
   noneRecent,
   numbersIn,
@@ -21,6 +20,7 @@ import {
   type FoundTicket,
 } from '../policy.ts'
 import type { Checked } from '#features/mail-reading/server/public/check-sender.ts'
+import { dmarcOf } from '#features/mail-reading/server/public/dmarc-of.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import {
   countRecent,
