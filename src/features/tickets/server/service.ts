@@ -137,6 +137,120 @@ export async function changeTicket(
   return ticket
 }
 
+const fields = [
+  'status',
+  'priority',
+  'assignedToId',
+  'clientId',
+  'category',
+  'createdById',
+  'turn',
+] as const satisfies readonly (keyof Changes)[]
+
+const differing = (before: StoredTicket, next: Pick<StoredTicket, (typeof fields)[number]>) =>
+  Object.fromEntries(
+    fields
+      .filter((field) => next[field] !== before[field])
+      .map((field) => [field, { from: before[field], to: next[field] }]),
+  ) as Changes
+
+/** @throws {AppError} `invalid` for an assignee who is not active staff */
+async function assigneeAfter(
+  unit: Work,
+  before: StoredTicket,
+  { assignedToId = before.assignedToId, status = before.status }: TicketAct,
+): Promise<string | null> {
+  if (assignedToId === before.assignedToId)
+    return (await hasLostAssignee(unit, before, status)) ? null : assignedToId
+  if (assignedToId !== null && !(await lockIfAssignable(unit, assignedToId))) throw notAssignable()
+  return assignedToId
+}
+
+/**
+ * Checks the values of a change.
+ * @returns the new columns, and what of them differs
+ * @throws {AppError} `invalid`
+ */
+async function changesOf(unit: Work, before: StoredTicket, change: TicketAct) {
+  const { status = before.status, priority = before.priority, turn = before.turn } = change
+  const { category = before.category, clientId = before.clientId, createdById = before.createdById } = change
+  const assignedToId = await assigneeAfter(unit, before, change)
+  const moved = clientId === before.clientId ? undefined : await movedTo(unit, before, clientId)
+  const requester =
+    createdById === before.createdById
+      ? undefined
+      : await requireRequester(unit, before.id, clientId, createdById)
+  // A mail of staff may be forged. Another member of the desk as requester does not show it to the client.
+  const isFiled = moved !== undefined || (requester !== undefined && isClient(requester))
+  if (change.turn === null && !isDone(status))
+    throw invalid('turn', i18n.t('A ticket that is not resolved waits for somebody'))
+  const { edited, values, texts } = editedIn(before, change)
+  return {
+    columns: {
+      status,
+      priority,
+      category,
+      createdById,
+      assignedToId,
+      ...moved,
+      ...values,
+      ...(isFiled && filedByStaff),
+    },
+    changes: differing(before, { status, priority, assignedToId, clientId, category, createdById, turn }),
+    edited,
+    texts,
+    isFiled,
+  }
+}
+
+type Wanted = Awaited<ReturnType<typeof changesOf>>
+
+async function rowAfter(
+  unit: Work,
+  before: StoredTicket,
+  change: TicketAct,
+  { columns, changes }: Wanted,
+): Promise<StoredTicket> {
+  const { now } = unit
+  const { status } = columns
+  const at = momentAfter(before.updatedAt, now)
+  const undone = await findUndone(unit, before, change)
+  const after = {
+    ...before,
+    ...columns,
+    ...(changes.status && {
+      resolvedAt: resolvedAt(status, before.resolvedAt, now, undone?.before?.resolvedAt),
+      closedAt: closedAt(status, before.closedAt, now, undone?.closedAt),
+      reopenedAt: reopenedAt(status, before.reopenedAt, now, {
+        isReply: change.isReply,
+        former: undone?.reopenedAt,
+      }),
+    }),
+    ...turnAfterChange(unit, before, change, undone),
+    version: before.version + 1,
+    publicVersion: before.publicVersion + 1,
+    updatedAt: at,
+    publicUpdatedAt: at,
+  }
+  return { ...after, productId: await productOf(unit, before, after) }
+}
+
+/** Stores the texts of a ticket, its product and its words for the search. */
+async function writeTexts(unit: Work, before: StoredTicket, after: StoredTicket): Promise<void> {
+  const { id, subject, description, customerName, productName, projectName, productId, clientId } = after
+  const folded = foldedTexts(after)
+  const isLinkedAnew = productId !== before.productId || clientId !== before.clientId
+  await markWordsOfTicketForCheck(unit, id)
+  await pipelined([
+    unit.tx
+      .update(tickets)
+      .set({ subject, description, customerName, productName, projectName, productId, ...folded })
+      .where(eq(tickets.id, id)),
+    indexChangedText(unit, { ticket: before, id, isInternal: false, text: folded.searchText }),
+    isLinkedAnew ? unlinkLater(unit, id) : undefined,
+  ])
+}
+
 /**
  * The same without asking for rights: a client's word opens a ticket, and taking it back closes it again.
  * @param found the ticket, locked in this unit of work
@@ -148,86 +262,17 @@ export async function applyChange(
   found: LockedTicket,
   change: TicketAct,
 ): Promise<LockedTicket> {
-  const { isReply, commentId, status = found.locked.status, priority = found.locked.priority } = change
   const { locked: before, ticket: sight } = found
   const { id } = before
-  const changes: Changes = {}
-  if (change.status !== undefined && change.status !== before.status)
-    changes.status = { from: before.status, to: change.status }
-  if (change.priority !== undefined && change.priority !== before.priority)
-    changes.priority = { from: before.priority, to: change.priority }
-  if (change.assignedToId !== undefined && change.assignedToId !== before.assignedToId) {
-    if (change.assignedToId !== null && !(await lockIfAssignable(unit, change.assignedToId)))
-      throw notAssignable()
-    changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
-  }
-  if (!changes.assignedToId && (await hasLostAssignee(unit, before, changes.status?.to ?? before.status)))
-    changes.assignedToId = { from: before.assignedToId, to: null }
-  const moved =
-    change.clientId !== undefined && change.clientId !== before.clientId
-      ? await movedTo(unit, before, change.clientId)
-      : undefined
-  if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
-  const { category = before.category, createdById = before.createdById } = change
-  if (category !== before.category) changes.category = { from: before.category, to: category }
-  let isFiled = moved !== undefined
-  if (createdById !== before.createdById) {
-    const requester = await requireRequester(unit, id, moved?.clientId ?? before.clientId, createdById)
-    changes.createdById = { from: before.createdById, to: createdById }
-    // A mail of staff may be forged. Another member of the desk as requester does not show it to the client.
-    isFiled ||= isClient(requester)
-  }
-  const { edited, values, texts } = editedIn(before, change)
-  if (change.turn === null && !isDone(change.status ?? before.status))
-    throw invalid('turn', i18n.t('A ticket that is not resolved waits for somebody'))
-  if (change.turn !== undefined && change.turn !== before.turn)
-    changes.turn = { from: before.turn, to: change.turn }
+  const wanted = await changesOf(unit, before, change)
+  const { changes, edited, texts, isFiled } = wanted
   if (Object.keys(changes).length + edited.length === 0) return found
-  const at = momentAfter(before.updatedAt, unit.now)
-  const undone = await findUndone(unit, before, change)
-  const turned = turnAfterChange(unit, before, change, undone)
-  const after: StoredTicket = {
-    ...before,
-    status,
-    priority,
-    category,
-    createdById,
-    ...moved,
-    ...values,
-    ...(isFiled && filedByStaff),
-    ...(changes.assignedToId && { assignedToId: changes.assignedToId.to }),
-    ...(changes.status && {
-      resolvedAt: resolvedAt(changes.status.to, before.resolvedAt, unit.now, undone?.before?.resolvedAt),
-      closedAt: closedAt(changes.status.to, before.closedAt, unit.now, undone?.closedAt),
-      reopenedAt: reopenedAt(changes.status.to, before.reopenedAt, unit.now, {
-        isReply,
-        former: undone?.reopenedAt,
-      }),
-    }),
-    ...turned,
-    version: before.version + 1,
-    publicVersion: before.publicVersion + 1,
-    updatedAt: at,
-    publicUpdatedAt: at,
-  }
-  after.productId = await productOf(unit, before, after)
+  const after = await rowAfter(unit, before, change, wanted)
   unit.send(updateTicket(unit, after))
-  const isRewritten = moved !== undefined || edited.length > 0
-  if (isRewritten) {
-    const folded = foldedTexts(after)
-    const { subject, description, customerName, productName, projectName, productId } = after
-    await markWordsOfTicketForCheck(unit, id)
-    await pipelined([
-      unit.tx
-        .update(tickets)
-        .set({ subject, description, customerName, productName, projectName, productId, ...folded })
-        .where(eq(tickets.id, id)),
-      indexChangedText(unit, { ticket: before, id, isInternal: false, text: folded.searchText }),
-      after.productId !== before.productId || moved ? unlinkLater(unit, id) : undefined,
-    ])
-  }
-  const { clientId, filedForClient, isClientChosen } = after
-  const isSeenAnew = moved !== undefined || changes.createdById !== undefined
+  const isRewritten = changes.clientId !== undefined || edited.length > 0
+  if (isRewritten) await writeTexts(unit, before, after)
+  const { category, createdById, clientId, filedForClient, isClientChosen } = after
+  const isSeenAnew = changes.clientId !== undefined || changes.createdById !== undefined
   if (isSeenAnew || changes.category)
     await unit.tx
       .update(tickets)
@@ -244,13 +289,13 @@ export async function applyChange(
         ...(isSeenAnew && { sight: was }),
         before: was,
         after: facetsOf(after, { ...sight, ...(isFiled && filedByStaff) }),
-        ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
+        ...(after.turn !== before.turn && before.turnSince && { turnSince: before.turnSince.toISOString() }),
         ...(changes.status && {
           closedAt: before.closedAt?.toISOString(),
           reopenedAt: before.reopenedAt?.toISOString(),
         }),
-        commentId,
-        isReply,
+        commentId: change.commentId,
+        isReply: change.isReply,
       },
     }),
   )
