@@ -4,9 +4,12 @@ import { attachUploads } from '#features/attachments/server/service.ts'
 import { indexText } from '#features/ticket-search/server/public/text-index.ts'
 import { canAssign, canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
-import { lockVisibleTicket, type LockedTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import { reopenByReply } from '#features/tickets/server/public/reopening.ts'
-import { momentAfter } from '#features/tickets/server/public/ticket-writes.ts'
+import {
+  lockVisibleTicket,
+  momentAfter,
+  type LockedTicket,
+} from '#features/tickets/server/public/ticket-writes.ts'
 import { recordReply, isDone } from '#features/tickets/server/public/turn.ts'
 import { applyChange, requireSeen } from '#features/tickets/server/service.ts'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'

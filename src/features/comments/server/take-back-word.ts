@@ -14,10 +14,9 @@ import {
   ticketImported,
   ticketTurned,
 } from '#features/tickets/server/events.ts'
-import { facetsOf, waitOf } from '#features/tickets/server/public/facets.ts'
 import { applyChange } from '#features/tickets/server/service.ts'
-import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
-import { updateTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import { facetsOf, lockVisibleTicket, updateTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import { waitOf } from '#features/tickets/server/public/turn.ts'
 
 type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'ticketId'>
 

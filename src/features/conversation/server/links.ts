@@ -1,5 +1,5 @@
 import { or, sql } from 'drizzle-orm'
-import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { isDone } from '#features/tickets/server/public/turn.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { listWholeTickets } from '#features/tickets/server/queries.ts'

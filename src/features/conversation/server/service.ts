@@ -15,12 +15,12 @@ import { indexText } from '#features/ticket-search/server/public/text-index.ts'
 import type { NewTicket, Ticket } from '#features/tickets/contract.ts'
 import { canName } from '#features/tickets/policy.ts'
 import { ticketCreated } from '#features/tickets/server/events.ts'
-import { facetsOf } from '#features/tickets/server/public/facets.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import {
-  type TicketRow,
+  facetsOf,
   insertTicket,
   nextTicketNumber,
+  type TicketRow,
 } from '#features/tickets/server/public/ticket-writes.ts'
 import { changeTicket, notAssignable } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'

@@ -1,4 +1,4 @@
-import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { changeTicket } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'

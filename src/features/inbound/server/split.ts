@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { moveMail } from '#features/mail-threads/server/service.ts'
-import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { requireWholeTicket } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'

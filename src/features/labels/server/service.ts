@@ -1,9 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { labelPutOn, labelTakenOff } from '#features/tickets/server/events.ts'
-import { facetsOf } from '#features/tickets/server/public/facets.ts'
-import { lockVisibleTicket, type LockedTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
-import { touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
+import {
+  facetsOf,
+  lockVisibleTicket,
+  touchTicket,
+  type LockedTicket,
+} from '#features/tickets/server/public/ticket-writes.ts'
 import { requireWholeTicket } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden, notFound } from '#platform/contract/errors.ts'

@@ -1,7 +1,10 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { participantAdded, participantRemoved } from '#features/tickets/server/events.ts'
-import { facetsOf } from '#features/tickets/server/public/facets.ts'
-import { lockVisibleTicket, type LockedTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import {
+  facetsOf,
+  lockVisibleTicket,
+  type LockedTicket,
+} from '#features/tickets/server/public/ticket-writes.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { lockVisibleTicket } from '#features/tickets/server/public/lock-visible-ticket.ts'
+import { lockVisibleTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Work } from '#platform/server/work.ts'
 import { ticketSuppliers } from '#tables/ticket-suppliers.ts'

@@ -23,9 +23,9 @@ import {
   ticketTurned,
 } from './events.ts'
 import { canAssign, canSee } from '../policy.ts'
-import { visibilityOf } from './public/facets.ts'
 import { listWholeTickets } from './queries.ts'
 import { audienceOf, shapeTicketFor } from './public/ticket-rows.ts'
+import { visibilityOf } from './public/visible-to.ts'
 
 const heard = anyOf(
   ticketCreated,

@@ -20,14 +20,15 @@ import { tickets } from '#tables/tickets.ts'
 import { textFields, unresolvedStatuses } from '../contract.ts'
 import { canMake } from '../policy.ts'
 import { ticketChanged, type Changes, type Texts } from './events.ts'
-import { facetsOf } from './public/facets.ts'
-import { lockVisibleTicket, type LockedTicket } from './public/lock-visible-ticket.ts'
 import { requireWholeTicket } from './queries.ts'
 import { shapeTicket, type WholeRow } from './public/ticket-rows.ts'
 import {
   changedIn,
+  facetsOf,
+  lockVisibleTicket,
   momentAfter,
   updateTicket,
+  type LockedTicket,
   type StoredTicket,
   type TicketRow,
 } from './public/ticket-writes.ts'

@@ -4,7 +4,7 @@ import { isClient } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { applyChange } from '../service.ts'
-import type { LockedTicket } from './lock-visible-ticket.ts'
+import type { LockedTicket } from './ticket-writes.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import { isDone } from './turn.ts'
 

@@ -1,10 +1,21 @@
 import { eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
+import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import { prepared, preparedSql, type Reader, type Tx } from '#platform/server/database/query-builder.ts'
+import {
+  pipelined,
+  prepared,
+  preparedSql,
+  type Reader,
+  type Tx,
+} from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
+import type { Visibility } from '../../policy.ts'
+import type { TicketFacets } from '../events.ts'
+import { requireVisible } from '../queries.ts'
+import type { WholeRow } from './ticket-rows.ts'
 
 export type TicketRow = typeof tickets.$inferSelect
 /** Excludes columns derived from texts. */
@@ -45,6 +56,18 @@ export async function lockTicket(
   const [row] = await locks[strength](unit.tx, { id })
   if (!row) throw notFound()
   return row
+}
+
+export interface LockedTicket {
+  locked: StoredTicket
+  ticket: WholeRow
+}
+
+/** Locks a ticket like `lockTicket`. @throws {AppError} `not_found`, also for a hidden ticket */
+export async function lockVisibleTicket(unit: Work, viewer: Viewer, id: string): Promise<LockedTicket> {
+  // Pipelined; the second query reads the state after the lock.
+  const [locked, ticket] = await pipelined([lockTicket(unit, id), requireVisible(unit.tx, viewer, id)])
+  return { locked, ticket }
 }
 
 type Column = keyof TicketRow
@@ -97,6 +120,31 @@ export const updateTicket = ({ tx }: Work, ticket: StoredTicket): Promise<unknow
 
 /** The columns that change with the course of a ticket, as they are read. */
 export const changedIn = (ticket: StoredTicket) => inText(ticket, changing)
+
+type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs' | 'participantIds' | 'labelIds'>>
+
+export const facetsOf = (
+  row: Counted,
+  {
+    filedForClient,
+    participantIds,
+    labelIds,
+  }: Pick<Visibility, 'filedForClient' | 'participantIds'> & { labelIds: readonly string[] },
+): TicketFacets => ({
+  status: row.status,
+  priority: row.priority,
+  category: row.category,
+  assignedToId: row.assignedToId,
+  clientId: row.clientId,
+  productId: row.productId,
+  createdById: row.createdById,
+  creatorBelongs: filedForClient,
+  participantIds: [...participantIds],
+  labelIds: [...labelIds],
+  createdAt: row.createdAt.toISOString(),
+  turn: row.turn,
+  resolvedAt: row.resolvedAt?.toISOString() ?? null,
+})
 
 /** Exceeds the clock difference of two nodes. */
 const mostDriftMs = 60_000

@@ -5,10 +5,8 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { Work } from '#platform/server/work.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../../contract.ts'
 import { ticketAnswered, ticketChanged, ticketTurned } from '../events.ts'
-import { facetsOf, waitOf } from './facets.ts'
-import type { LockedTicket } from './lock-visible-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
-import { changedIn, updateTicket, type StoredTicket } from './ticket-writes.ts'
+import { changedIn, facetsOf, updateTicket, type LockedTicket, type StoredTicket } from './ticket-writes.ts'
 
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
 
@@ -23,6 +21,10 @@ export function turnAfterWord(viewer: Viewer, ticket: WholeRow): Turn | null {
     ticket.turn === 'us' && viewer.id !== ticket.createdById && isClient({ role: ticket.creatorRole })
   return asks ? 'client' : ticket.turn
 }
+
+/** In milliseconds; null without an answer. */
+export const waitOf = ({ createdAt, firstResponseAt }: Pick<StoredTicket, 'createdAt' | 'firstResponseAt'>) =>
+  firstResponseAt && firstResponseAt.getTime() - createdAt.getTime()
 
 interface Word {
   isInternal: boolean

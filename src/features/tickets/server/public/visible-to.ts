@@ -3,10 +3,9 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { tickets } from '#tables/tickets.ts'
-import { canSee } from '../../policy.ts'
-import type { TicketFacets } from '../events.ts'
+import { canSee, type Visibility } from '../../policy.ts'
+import type { Seen, TicketFacets } from '../events.ts'
 import { filedForClient } from './ticket-rows.ts'
-import { visibilityOf } from './facets.ts'
 
 export interface Scope {
   /** Scopes of one shape share a statement. */
@@ -21,6 +20,13 @@ export interface Scope {
 // An array, because PostgreSQL looks each up in the index of ids, beside those of the other alternatives.
 const isTakingPart = sql`${tickets.id} = any(array(select p.ticket_id from ${ticketParticipants} p
   where p.user_id = ${sql.placeholder('viewerId')} and p.confirmed_at is not null))`
+
+export const visibilityOf = ({
+  createdById,
+  clientId,
+  creatorBelongs,
+  participantIds,
+}: Seen): Visibility => ({ createdById, clientId, filedForClient: creatorBelongs, participantIds })
 
 /** SQL twin of `canSee`. */
 export function visibleTo(viewer: Viewer): Scope {
