@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { createStore } from '#platform/web/store.ts'
 import type { Ticket } from '../contract.ts'
 import type { Choice } from './change/change-choice.ts'
 
@@ -8,13 +9,7 @@ interface Pending {
 }
 
 // Server data stays untouched: choices overlay it until answered, and a rollback removes them.
-let pending: readonly Pending[] = []
-const watchers = new Set<() => void>()
-
-function replace(next: readonly Pending[]): void {
-  pending = next
-  watchers.forEach((watch) => watch())
-}
+const pending = createStore<readonly Pending[]>([])
 
 export interface ShownTicket {
   ticket: Ticket
@@ -24,16 +19,11 @@ export interface ShownTicket {
 /** @returns a function that removes the choice */
 export function applyOptimistically(ticketId: string, choice: Choice): () => void {
   const one: Pending = { ticketId, choice }
-  replace([...pending, one])
-  return () => replace(pending.filter((other) => other !== one))
+  pending.set([...pending.get(), one])
+  return () => pending.set(pending.get().filter((other) => other !== one))
 }
 
-export const isAnyPending = () => pending.length > 0
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const isAnyPending = () => pending.get().length > 0
 
 export const withChoice = <T extends Ticket>(ticket: T, { field, value, assignee }: Choice): T => ({
   ...ticket,
@@ -52,6 +42,6 @@ const withPending = <T extends Ticket>(ticket: T, choices: readonly Pending[]): 
  * change.
  */
 export function useWithPending(): <T extends Ticket>(ticket: T) => T {
-  const choices = useSyncExternalStore(watch, () => pending)
+  const choices = pending.use()
   return useCallback((ticket) => withPending(ticket, choices), [choices])
 }
