@@ -61,8 +61,12 @@ export const commentReaders = (ticketId: string) =>
 const heardAt = new Map<string, number>()
 
 /** Counts from the message heard, in milliseconds, as the local clock may be wrong. */
-export const undoLeftMs = ({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>): number =>
-  Math.min(undoForMs, (heardAt.get(id) ?? Date.parse(createdAt)) + undoForMs - Date.now())
+const leftOf =
+  (wholeMs: number) =>
+  ({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>): number =>
+    Math.min(wholeMs, (heardAt.get(id) ?? Date.parse(createdAt)) + wholeMs - Date.now())
+export const undoLeftMs = leftOf(undoForMs)
+export const editLeftMs = leftOf(editForMs)
 
 const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =>
   changeDetail<CommentedTicket>(client, ticketId, (known) =>
@@ -217,10 +221,6 @@ export async function takeBackComment(
   void refreshWithLists(client, ticketId)
   return comment
 }
-
-/** Time left to correct it, in milliseconds. */
-export const editLeftMs = ({ id, createdAt }: Pick<Comment, 'id' | 'createdAt'>): number =>
-  Math.min(editForMs, (heardAt.get(id) ?? Date.parse(createdAt)) + editForMs - Date.now())
 
 export const editComment = (client: QueryClient, ticketId: string) =>
   mutationOptions({

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { isEmailBelieved } from '#features/users/server/queries.ts'
+import { isEmailBelieved, personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { wordsFinder } from '#platform/contract/searchable.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
@@ -12,13 +12,6 @@ import { requireVisible } from '#features/tickets/server/queries.ts'
 import { mostPeople, type Participant } from '../contract.ts'
 import { canListPeople } from '../policy.ts'
 
-const person = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  profileImageUrl: users.profileImageUrl,
-}
-
 /** Participants with access are active people of the ticket's client; others of the rows are addresses. */
 const selectParticipants = (reader: Reader) =>
   reader
@@ -28,7 +21,7 @@ const selectParticipants = (reader: Reader) =>
       address: ticketParticipants.address,
       name: ticketParticipants.name,
       createdAt: ticketParticipants.createdAt,
-      person,
+      person: personColumns,
     })
     .from(ticketParticipants)
     .innerJoin(tickets, eq(tickets.id, ticketParticipants.ticketId))
@@ -86,7 +79,7 @@ export async function requireParticipant(reader: Reader, ticketId: string, id: s
 
 const peopleOf = (reader: Reader, clientId: string) =>
   reader
-    .select(person)
+    .select(personColumns)
     .from(users)
     .innerJoin(clientUsers, and(eq(clientUsers.userId, users.id), eq(clientUsers.clientId, clientId)))
 
