@@ -1,13 +1,12 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
+import { Fragment, useLayoutEffect, useRef } from 'react'
+import { loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
 import { showEarlierComments } from '#features/comments/web/api.ts'
 import { CommentRow, type CommentParts } from '#features/comments/web/comment-row.tsx'
 import { useCommentsRead } from '#features/comments/web/unread-comments.ts'
 import { toLatest, toRequest } from '#features/tickets/web/actions.ts'
-import { ticketHistory } from '#features/tickets/web/api.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n, words } from '#platform/contract/i18n.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
@@ -20,11 +19,13 @@ import type { TicketDetail } from '../../contract.ts'
 import { HistoryLine } from '../detail/history-line.tsx'
 import { Section } from '../section.tsx'
 import type { FollowedPane } from './use-followed-pane.ts'
-import { converse, isIn, type Entry, type OtherEntry, type View } from './entries.ts'
+import { isIn, type Entry, type OtherEntry, type View } from './entries.ts'
 import { FoldLine } from './fold-line.tsx'
-import { foldsOf, type Fold } from './folds.ts'
+import { useFolds } from './use-folds.ts'
+import { useNewBelow } from './use-new-below.ts'
 import { useOpening } from './use-opening.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { useSources } from './use-sources.ts'
 import { ViewChoice } from './view-choice.tsx'
 import './conversation.css'
 
@@ -57,25 +58,12 @@ export interface ConversationProps {
 export function Conversation(props: ConversationProps) {
   const { ticket, viewer, view, onView, mayChat, isChatBeside, place, isShown, isLeaving } = props
   const { others, commentParts } = props
-  const client = useQueryClient()
-  const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
-  const ofChat = chatLog(client, ticket.id)
-  const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
-  const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
-  // Entries cannot be placed before its loaded part is known.
-  const awaitsChat = mayChat && ticket.hasChat && chat.isLoading
-  const conversation = useMemo(
-    () =>
-      converse({
-        comments: ticket.comments,
-        hasMoreComments: ticket.hasMoreComments,
-        history: history.data,
-        others,
-        chat: awaitsChat ? 'awaited' : log,
-      }),
-    [ticket.comments, ticket.hasMoreComments, history.data, others, awaitsChat, log],
-  )
-  const isSettled = !history.isPending && !(mayChat && chat.isPending)
+  const { history, chat, log, awaitsChat, conversation, isSettled } = useSources({
+    ticket,
+    mayChat,
+    isLeaving,
+    others,
+  })
   const list = useRef<HTMLOListElement>(null)
   const opening = useOpening({
     ticket,
@@ -112,44 +100,16 @@ export function Conversation(props: ConversationProps) {
     view === 'chat' ? log?.hasMore === true : view === 'all' && conversation.missing === 'chat'
   const isLeftOut = (entry: Entry) =>
     !isIn(view, conversation, entry) || (view === 'all' && isChatBeside && entry.kind === 'chat')
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  // Once, at the opening: a row must not fold away under its reader.
-  const [folds, setFolds] = useState<ReadonlyMap<string, Fold>>()
-  function foldAll() {
-    const shown = conversation.entries.filter((entry) => isIn('all', conversation, entry))
-    return foldsOf(shown, shown.find(({ key }) => opening?.unread.has(key))?.key)
-  }
-  if (opening && !folds) {
-    const untouched = [...foldAll()].filter(
-      ([, { entries }]) => !entries.some(({ key }) => unfolded.has(key)),
-    )
-    setFolds(new Map(untouched))
-  }
-  // While it opens, its end is drawn as if nothing were unread.
-  const shut = view === 'all' ? [...(folds ?? foldAll())].filter(([key]) => !unfolded.has(key)) : []
-  // Folded rows, for paper and for links, are drawn after the visible ones.
-  const drawsFolded = useDeferredValue(true, false)
-  const folded = new Set(shut.flatMap(([, { entries }]) => entries.map(({ key }) => key)))
-  const present = new Set(conversation.entries.map(({ key }) => key))
-  /** Folds by their first entry that is still there. */
-  const heads = new Map(
-    shut.map((fold) => [fold[1].entries.find(({ key }) => present.has(key))?.key, fold] as const),
-  )
-  function unfold(key: string) {
-    stay()
-    setUnfolded(new Set([...unfolded, key]))
-    // The pressed button goes.
-    requestAnimationFrame(() => document.getElementById(key)?.focus({ preventScroll: true }))
-  }
-  /** Shows the row that a link leads to. */
-  function revealRow(row: HTMLElement) {
-    if (row.dataset['leftOut'] === undefined) return
-    onView('all')
-    setUnfolded(new Set([...unfolded, ...(folds ?? foldAll()).keys()]))
-  }
-  function foldAt({ key }: Entry) {
-    const fold = heads.get(key)
-    return fold && <FoldLine fold={fold[1]} onShow={() => unfold(fold[0])} />
+  const { isFolded, drawsFolded, headedBy, unfold, revealRow } = useFolds({
+    conversation,
+    opening,
+    view,
+    onView,
+    stay,
+  })
+  function foldAt(entry: Entry) {
+    const head = headedBy(entry)
+    return head && <FoldLine fold={head.fold} onShow={() => unfold(head.key)} />
   }
   // Unread words that this view leaves out are not below its line.
   const unread = opening
@@ -158,11 +118,7 @@ export function Conversation(props: ConversationProps) {
   const countsEarlier = view === 'all' || view === 'comments'
   const newCount = unread.length + (opening && countsEarlier ? opening.earlier : 0)
   const said = conversation.entries.filter((entry) => !isLeftOut(entry) && isOfOthers(entry, viewer.id))
-  /** The last one that was there when the reader was at the end, or when the ticket was opened. */
-  const [lastSeen, see] = useState<string>()
-  const lastSaid = said.at(-1)?.key
-  if (opening && lastSaid !== lastSeen && (lastSeen === undefined || !place.isAway)) see(lastSaid)
-  const below = said.length - 1 - said.findIndex(({ key }) => key === lastSeen)
+  const below = useNewBelow(said, opening !== undefined, place.isAway)
   const isEmpty = isSettled && conversation.entries.every(isLeftOut)
 
   return (
@@ -172,24 +128,10 @@ export function Conversation(props: ConversationProps) {
       data-print="comments"
     >
       {view !== 'comments' && history.isError && !history.data && (
-        <ErrorNote
-          className="mb-2"
-          busy={history.isFetching}
-          error={history.error}
-          onRetry={() => void history.refetch()}
-        >
-          {i18n.t('Changes to this ticket could not be loaded.')}
-        </ErrorNote>
+        <LoadFailure query={history}>{i18n.t('Changes to this ticket could not be loaded.')}</LoadFailure>
       )}
       {mayChat && (view === 'all' || view === 'chat') && chat.isError && !log && (
-        <ErrorNote
-          className="mb-2"
-          busy={chat.isFetching}
-          error={chat.error}
-          onRetry={() => void chat.refetch()}
-        >
-          {i18n.t('Chat messages could not be loaded.')}
-        </ErrorNote>
+        <LoadFailure query={chat}>{i18n.t('Chat messages could not be loaded.')}</LoadFailure>
       )}
       {hasEarlierComments && <ShowEarlierComments ticket={ticket} onCome={keepPlace} />}
       {hasEarlierChat && <ShowEarlierChat ticketId={ticket.id} />}
@@ -216,10 +158,10 @@ export function Conversation(props: ConversationProps) {
           <Fragment key={entry.key}>
             {entry === unread[0] && <NewLine count={newCount} />}
             {foldAt(entry)}
-            {(drawsFolded || !folded.has(entry.key)) && (
+            {(drawsFolded || !isFolded(entry)) && (
               <Row
                 entry={entry}
-                isLeftOut={isLeftOut(entry) || folded.has(entry.key)}
+                isLeftOut={isLeftOut(entry) || isFolded(entry)}
                 ticket={ticket}
                 viewer={viewer}
                 commentParts={commentParts}
@@ -232,15 +174,29 @@ export function Conversation(props: ConversationProps) {
         <p className="no-print pointer-events-none sticky bottom-2 z-10 flex justify-end">
           <Button size="small" className="pointer-events-auto shadow-popover" onClick={place.toEnd}>
             <ArrowDown aria-hidden />
-            {below > 0 && lastSeen !== undefined
-              ? i18n.t('{count} new below', { count: below })
-              : i18n.t('Latest')}
+            {below > 0 ? i18n.t('{count} new below', { count: below }) : i18n.t('Latest')}
           </Button>
         </p>
       )}
     </Section>
   )
 }
+
+interface LoadFailureProps {
+  query: Pick<UseQueryResult, 'isFetching' | 'error' | 'refetch'>
+  children: string
+}
+
+const LoadFailure = ({ query, children }: LoadFailureProps) => (
+  <ErrorNote
+    className="mb-2"
+    busy={query.isFetching}
+    error={query.error}
+    onRetry={() => void query.refetch()}
+  >
+    {children}
+  </ErrorNote>
+)
 
 function isOfOthers(entry: Entry, viewerId: string): boolean {
   if (entry.kind === 'comment') return entry.comment.user.id !== viewerId

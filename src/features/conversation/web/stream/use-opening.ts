@@ -7,7 +7,7 @@ import type { TicketDetail } from '../../contract.ts'
 import type { Entry } from './entries.ts'
 import type { FollowedPane } from './use-followed-pane.ts'
 
-interface Opening {
+export interface Opening {
   /** Keys of the unread comments and chat messages. */
   unread: ReadonlySet<string>
   /** Unread comments that are not loaded. */
