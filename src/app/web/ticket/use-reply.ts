@@ -2,11 +2,8 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { useMemo } from 'react'
 import { chatLog } from '#features/chat/web/api.ts'
 import type { Assigning } from '#features/comments/web/comment-box.tsx'
-import {
-  useWrittenComment,
-  type Arrival,
-  type FollowUpCall,
-} from '#features/comments/web/use-written-comment.ts'
+import type { FollowUpCall } from '#features/comments/web/use-follow-up.ts'
+import { useWrittenComment, type Arrival } from '#features/comments/web/use-written-comment.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { continueTicket } from '#features/conversation/web/api.ts'
 import { ownSettings } from '#features/settings/web/api.ts'
