@@ -15,13 +15,13 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { FactsSheet } from './facts-sheet.tsx'
+import type { FactsSheet } from './panes/facts-sheet.tsx'
 import { useHandingOver } from './next/handing-over.tsx'
 import { useReply } from './use-reply.ts'
 import type { ChatPlace } from './live-chat.tsx'
-import { TicketComposer } from './ticket-composer.tsx'
-import { narrowPanes, Pane, widePanes } from './ticket-panes.tsx'
-import { TicketSide } from './ticket-side.tsx'
+import { TicketComposer } from './panes/composer.tsx'
+import { narrowPanes, Pane, widePanes } from './panes/panes.tsx'
+import { TicketSide } from './panes/side.tsx'
 
 const TicketNews = lazyExtra(() => import('#features/conversation/web/detail/ticket-news.tsx'), 'TicketNews')
 

@@ -12,7 +12,7 @@ const ReplyInChat = lazyExtra(
   () => import('#features/conversation/web/stream/reply-in-chat.tsx'),
   'ReplyInChat',
 )
-const GiveReader = lazyExtra(() => import('./give-reader.tsx'), 'GiveReader')
+const GiveReader = lazyExtra(() => import('../give-reader.tsx'), 'GiveReader')
 const CommentBox = lazyPart(() => import('#features/comments/web/comment-box.tsx'), 'CommentBox')
 // Fetched together with this module, so that they are there without a network.
 for (const part of [CommentBox, WritingLine]) void part.load().catch(() => undefined)

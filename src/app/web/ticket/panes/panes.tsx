@@ -7,8 +7,8 @@ import { cn } from '#platform/web/cn.ts'
 import { runWhenOffered } from '#platform/web/actions/actions.ts'
 import { revealBy, Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { FactsSheet } from './facts-sheet.tsx'
-import { toggleFacts } from './frame-actions.ts'
-import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
+import { toggleFacts } from '../frame-actions.ts'
+import { ChatCount, LiveChat, type ChatPlace } from '../live-chat.tsx'
 
 interface PanesBase {
   ticket: TicketDetail

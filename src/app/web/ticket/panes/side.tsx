@@ -9,14 +9,14 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
-import { useOpener } from './use-opener.ts'
+import { useOpener } from '../use-opener.ts'
 
 const TicketHistory = lazyExtra(
   () => import('#features/conversation/web/detail/ticket-history.tsx'),
   'TicketHistory',
 )
 const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share')
-const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
+const Requester = lazyPart(() => import('../requester.tsx'), 'Requester')
 // Fetched together with this module, so that they are there without a network.
 for (const part of [Requester, Share]) void part.load().catch(() => undefined)
 
