@@ -27,7 +27,7 @@ import { type CommentedTicket, answerStatuses, type AnswerStatus } from '../cont
 import { answers, writeComment } from './actions.ts'
 import { ComposerMode, ReadersLine, useAddressee, useIsUnreadable } from './composer-mode.tsx'
 import { SendButtons } from './send-buttons.tsx'
-import type { WrittenComment } from './use-written-comment.ts'
+import type { WrittenComment } from './written/use-written-comment.ts'
 import './composer.css'
 
 const ComposerLists = lazyExtra(() => import('./composer-lists.tsx'), 'ComposerLists')

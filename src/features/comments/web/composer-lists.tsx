@@ -3,7 +3,7 @@ import { AnswerList } from '#features/saved-answers/web/answer-list.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { type CommentedTicket, mentionOf } from '../contract.ts'
 import { MentionList } from './mention-list.tsx'
-import type { WrittenComment } from './use-written-comment.ts'
+import type { WrittenComment } from './written/use-written-comment.ts'
 
 interface ComposerListsProps {
   comment: WrittenComment

@@ -8,7 +8,7 @@ import type { CommentedTicket } from '../contract.ts'
 import { commentReaders } from './api.ts'
 import { Either } from './either.tsx'
 import { readerWords } from './reader-words.ts'
-import type { WrittenComment } from './use-written-comment.ts'
+import type { WrittenComment } from './written/use-written-comment.ts'
 
 interface ComposerModeProps {
   comment: WrittenComment

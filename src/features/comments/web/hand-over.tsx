@@ -24,7 +24,7 @@ import { mentionOf, type Comment, type CommentedTicket } from '../contract.ts'
 import { AssigneeTaken, handOver, takeBackComment, undoLeftMs } from './api.ts'
 import { MentionList } from './mention-list.tsx'
 import { composerOf } from './take-back.ts'
-import type { WrittenComment } from './use-written-comment.ts'
+import type { WrittenComment } from './written/use-written-comment.ts'
 
 const Note = z.object({
   note: z.string(),

@@ -7,7 +7,7 @@ import type { AnswerStatus } from '../contract.ts'
 import { addComment } from './actions.ts'
 import { Either } from './either.tsx'
 import { internalLook } from './internal-look.ts'
-import type { WrittenComment } from './use-written-comment.ts'
+import type { WrittenComment } from './written/use-written-comment.ts'
 
 const AnswerMenu = lazyExtra(() => import('./answer-menu.tsx'), 'AnswerMenu')
 

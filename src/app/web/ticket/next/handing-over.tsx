@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { handOverTicket } from '#features/comments/web/actions.ts'
-import type { WrittenComment } from '#features/comments/web/use-written-comment.ts'
+import type { WrittenComment } from '#features/comments/web/written/use-written-comment.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { canAssign } from '#features/tickets/policy.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import type { useWritten } from '#platform/web/drafts/use-composer.ts'
-import type { Comment, CommentedTicket } from '../contract.ts'
-import { takeDraft } from './api.ts'
+import type { Comment, CommentedTicket } from '../../contract.ts'
+import { takeDraft } from '../api.ts'
 import type { Content } from './comment-draft.ts'
 
 /** Puts a handed draft below the text that is there. */

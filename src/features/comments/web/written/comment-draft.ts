@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Written } from '#platform/web/drafts/composer.ts'
-import { answerStatuses, mentionOf, type Comment } from '../contract.ts'
+import { answerStatuses, mentionOf, type Comment } from '../../contract.ts'
 
 export const Content = z.object({
   content: z.string(),

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomKey } from '#platform/web/drafts/once-key.ts'
-import type { Comment, CommentedTicket } from '../contract.ts'
-import { addComment } from './api.ts'
+import type { Comment, CommentedTicket } from '../../contract.ts'
+import { addComment } from '../api.ts'
 
 interface Options {
   onAdded(comment: Comment): void
