@@ -41,7 +41,7 @@ test('a helpdesk person sorts the mails of strangers by keys, and each becomes w
   mailPort,
 }) => {
   const root = await desk.signedIn('super_user')
-  const { id: clientId } = await aClient(root, { name: 'Copper Kettle' })
+  const { id: clientId } = await aClient(root, { name: 'Copper Lantern' })
   const ben = await desk.signedIn('client', { firstName: 'Ben', lastName: 'Okoro' })
   await assign(root, clientId, ben.id, 'employee')
   const ticket = await aTicket(ben, { subject: 'The lift is stuck' })
@@ -97,7 +97,7 @@ test('a helpdesk person sorts the mails of strangers by keys, and each becomes w
   await page.keyboard.press('n')
   await expect(page.getByLabel('First name')).toHaveValue('Sam')
   await expect(page.getByLabel('Last name')).toHaveValue('Stranger')
-  await pick(page, 'Client', 'Copper Kettle')
+  await pick(page, 'Client', 'Copper Lantern')
   await dialog(page, 'New person').getByRole('button', { name: 'Add person' }).click()
   await isTold(page, 'Success', /Sam Stranger was added. TKT-\d+ created from the email./)
   await expect(page.getByText('All emails are sorted')).toBeVisible()
