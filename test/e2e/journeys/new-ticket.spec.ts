@@ -64,6 +64,7 @@ test('the desk submits a ticket for a client who called, gives it to a colleague
     customerName: company.name,
   })
   await isTold(page, 'Success', `Ticket ${ticket.ticketNumber} has been submitted successfully.`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await button(page.getByRole('group', { name: 'Success' }), 'Open').click()
   await expect(page.getByRole('dialog').getByText('Submitted by')).toBeVisible()
   await expect(page.getByRole('dialog').getByText('Rosie Hargreaves').first()).toBeVisible()
