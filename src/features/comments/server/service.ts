@@ -214,7 +214,8 @@ export async function answerTicket(
     { ...found, ...opened },
     { ...input, id: commentId },
   )
-  const changed = isOpening ? after : await applyChange(unit, viewer, after, { status, commentId })
+  const changed =
+    status === undefined || isOpening ? after : await applyChange(unit, viewer, after, { status, commentId })
   if (assignToMe && assignedToId === null && !comment.isInternal)
     await applyChange(unit, viewer, changed, { assignedToId: viewer.id, commentId })
   return comment
