@@ -76,6 +76,14 @@ export function lazyPart<Name extends string, Props extends object>(
   return drawnOnceLoaded<Props>(async () => (await loadPart(load))[name])
 }
 
+/**
+ * Fetches parts together with the module that names them, so that they are there without a network. A part that could not
+ * be fetched is fetched again where it is drawn.
+ */
+export function fetchAhead(...parts: readonly { load(): Promise<unknown> }[]): void {
+  for (const part of parts) void part.load().catch(() => undefined)
+}
+
 /** Reloads, but never without a network, which would lose the page. */
 export function loadPageAgain(): void {
   if (navigator.onLine) location.reload()

@@ -12,7 +12,7 @@ import { useTicketChanges } from '#features/tickets/web/change/use-ticket-change
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { fetchAhead, lazyPart } from '#platform/web/lazy-parts.ts'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { FactsSheet } from './panes/facts-sheet.tsx'
@@ -32,9 +32,8 @@ const ChatFollower = lazyExtra(() => import('./chat-follower.tsx'), 'ChatFollowe
 const RequestMail = lazyExtra(() => import('#features/mail-entries/web/request-mail.tsx'), 'RequestMail')
 
 const TicketConversation = lazyPart(() => import('./ticket-conversation.tsx'), 'TicketConversation')
-// Fetched together with this module, so that they are there without a network, and on a slow line before the first ticket.
-for (const part of [TicketConversation, TicketNews, NextBar, ChatFollower])
-  void part.load().catch(() => undefined)
+// On a slow line they come before the first ticket.
+fetchAhead(TicketConversation, TicketNews, NextBar, ChatFollower)
 
 interface TicketBodyProps {
   ticket: TicketDetail

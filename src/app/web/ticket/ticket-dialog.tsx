@@ -22,6 +22,7 @@ import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { loadMarkdown } from '#platform/web/markdown.tsx'
 import { messageIn } from '#platform/web/refusal.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { fetchAhead } from '#platform/web/lazy-parts.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { TicketNeighbours } from './next/ticket-neighbours.tsx'
@@ -36,7 +37,7 @@ import { useOpener } from './use-opener.ts'
 import { TicketGone } from './ticket-gone.tsx'
 
 const Viewers = lazyExtra(() => import('#features/live/web/viewers.tsx'), 'Viewers')
-for (const load of [Viewers.load, loadMarkdown]) void load().catch(() => undefined)
+fetchAhead(Viewers, { load: loadMarkdown })
 
 interface TicketDialogProps {
   /** Id or number. */

@@ -3,7 +3,7 @@ import type { View } from '#features/conversation/web/stream/entries.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { isAdministrator } from '#features/users/policy.ts'
 import { i18n } from '#platform/contract/i18n.ts'
-import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { fetchAhead, lazyPart } from '#platform/web/lazy-parts.ts'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 
@@ -14,8 +14,7 @@ const ReplyInChat = lazyExtra(
 )
 const GiveReader = lazyExtra(() => import('../give-reader.tsx'), 'GiveReader')
 const CommentBox = lazyPart(() => import('#features/comments/web/comment-box.tsx'), 'CommentBox')
-// Fetched together with this module, so that they are there without a network.
-for (const part of [CommentBox, WritingLine]) void part.load().catch(() => undefined)
+fetchAhead(CommentBox, WritingLine)
 
 type Box = Pick<ComponentProps<typeof CommentBox>, 'comment' | 'assigning' | 'viewer' | 'onAdded'>
 

@@ -7,7 +7,7 @@ import type { useTicketChanges } from '#features/tickets/web/change/use-ticket-c
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
-import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { fetchAhead, lazyPart } from '#platform/web/lazy-parts.ts'
 import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { useOpener } from '../use-opener.ts'
 
@@ -17,8 +17,7 @@ const TicketHistory = lazyExtra(
 )
 const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share')
 const Requester = lazyPart(() => import('../requester.tsx'), 'Requester')
-// Fetched together with this module, so that they are there without a network.
-for (const part of [Requester, Share]) void part.load().catch(() => undefined)
+fetchAhead(Requester, Share)
 
 interface TicketSideProps {
   ticket: TicketDetail

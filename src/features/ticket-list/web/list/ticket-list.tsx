@@ -15,7 +15,7 @@ import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
 import { narrowWindow, useLayout } from '#platform/web/hooks/use-layout.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
-import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { fetchAhead, lazyPart } from '#platform/web/lazy-parts.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
@@ -34,7 +34,7 @@ import type { Column } from './usual-columns.tsx'
 
 /** Only phones load it. */
 const TicketCards = lazyPart(() => import('./ticket-cards.tsx'), 'TicketCards')
-if (matchMedia(narrowWindow).matches) void TicketCards.load().catch(() => undefined)
+if (matchMedia(narrowWindow).matches) fetchAhead(TicketCards)
 
 interface TicketListProps {
   label: string
