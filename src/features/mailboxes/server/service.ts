@@ -74,6 +74,12 @@ const plain = [
 const isOtherAccount = (before: MailboxRow, input: MailboxInput) =>
   ofAccount.some((name) => before[name] !== input[name])
 
+/** @returns the new refresh token; `null` where none is to be stored, `undefined` where the stored one stays */
+function tokenToStore({ signIn, refreshToken }: MailboxInput): string | null | undefined {
+  if (signIn === 'password' || refreshToken === null) return null
+  return refreshToken?.trim() || undefined
+}
+
 /** Checks what the schema cannot. @throws {AppError} `invalid` */
 async function requireSound(unit: Work, input: MailboxInput, before: MailboxRow | undefined) {
   const isPassword = input.signIn === 'password'
@@ -91,8 +97,8 @@ async function requireSound(unit: Work, input: MailboxInput, before: MailboxRow 
         i18n.t('Enter the secret again: the stored one is not sent to a different server or account'),
       )
   }
-  const keepsToken = !isPassword && input.refreshToken !== null && !input.refreshToken?.trim()
-  if (before && before.refreshToken !== null && keepsToken && isOtherAccount(before, input))
+  const keepsToken = before && before.refreshToken !== null && tokenToStore(input) === undefined
+  if (keepsToken && isOtherAccount(before, input))
     throw invalid(
       'refreshToken',
       i18n.t(
@@ -125,14 +131,11 @@ async function save(
   const isElsewhere =
     before !== undefined &&
     (['host', 'username', 'folder'] as const).some((name) => before[name] !== input[name])
-  const refresh = input.refreshToken?.trim() ?? ''
-  const hasNoToken = input.signIn === 'password' || input.refreshToken === null
+  const token = tokenToStore(input)
   const stored = {
     ...values,
     ...(given !== '' && { secret: seal(id, 'secret', given) }),
-    ...(hasNoToken
-      ? { refreshToken: null }
-      : refresh !== '' && { refreshToken: seal(id, 'refreshToken', refresh) }),
+    ...(token !== undefined && { refreshToken: token && seal(id, 'refreshToken', token) }),
     ...(isElsewhere && { uidValidity: null, lastUid: 0, tooLarge: 0 }),
     failure: null,
     failedAt: null,
@@ -148,7 +151,8 @@ async function save(
   for (const name of keysOf(values))
     if (before && before[name] !== values[name]) changes[name] = { from: before[name], to: values[name] }
   if (before && given !== '') changes.secret = true
-  if (before && (hasNoToken ? before.refreshToken !== null : refresh !== '')) changes.refreshToken = true
+  if (before && (token === null ? before.refreshToken !== null : token !== undefined))
+    changes.refreshToken = true
   return { row: onlyRow(rows), changes }
 }
 
