@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
-import { expect } from '#test/browser/desk.ts'
+import { addSession, expect } from '#test/browser/desk.ts'
 import { breakCalls, holdMessages, isLive, isTold, rowOf } from '#test/browser/steps.ts'
 import { button, listen, several, showsSubjects, test } from '#test/browser/tickets.ts'
 
@@ -210,8 +210,7 @@ test('a part that is gone loads the page anew at most once, then says so and is 
 }) => {
   // A context of its own, for the console names what is missing.
   const context = await browser.newContext({ baseURL: desk.url })
-  const [name = '', value = ''] = (await desk.signedIn('helpdesk')).cookie.split('=')
-  await context.addCookies([{ name, value, url: desk.url }])
+  await addSession(context, await desk.signedIn('helpdesk'), desk.url)
   const page = await context.newPage()
   await page.goto('/tickets')
   await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aTicket } from '#test/factories.ts'
-import { expect } from '#test/browser/desk.ts'
+import { addSession, expect } from '#test/browser/desk.ts'
 import { isTold, loseAnswers } from '#test/browser/steps.ts'
 import { button, test } from '#test/browser/tickets.ts'
 
@@ -28,8 +28,7 @@ test('a screen that failed without a network is there by itself once it is back'
 }) => {
   // A context of its own, for the console names what is missing.
   const context = await browser.newContext({ baseURL: desk.url })
-  const [name = '', value = ''] = (await desk.signedIn('helpdesk')).cookie.split('=')
-  await context.addCookies([{ name, value, url: desk.url }])
+  await addSession(context, await desk.signedIn('helpdesk'), desk.url)
   const page = await context.newPage()
   await page.goto('/tickets')
   await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()

@@ -63,6 +63,12 @@ function watchConsole(page: Page, noise: string[]): void {
   page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`))
 }
 
+/** Gives a browser the session of somebody who is signed in already. */
+export async function addSession(context: BrowserContext, { cookie }: Caller, url: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+}
+
 /**
  * The whole product: the server on a database of its own, and browsers that use it. What lasts as long as a worker stands here, not
  * beside the tests that use it: for another set of such fixtures Playwright starts another worker, another server and browser.
@@ -124,8 +130,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const arrive = async (page: Page, role: Role, { path: at = '/', ...some }: Arriving): Promise<Person> => {
       const api = await desk.signedIn(role, some)
       const context = page.context()
-      const [name = '', value = ''] = api.cookie.split('=')
-      await context.addCookies([{ name, value, url: desk.url }])
+      await addSession(context, api, desk.url)
       if (at !== null) await page.goto(at)
       const { body } = await api.get<{ firstName: string; lastName: string }>('/api/auth/user')
       return {
