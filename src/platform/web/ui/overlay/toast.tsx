@@ -88,8 +88,11 @@ function heightOfBottomBar(): number {
 
 function useBottomBar() {
   useLayoutEffect(() => {
-    const measure = () =>
+    const measure = () => {
+      // A button that moves between press and release gets no click.
+      if (document.querySelector('.toast:active')) return
       document.documentElement.style.setProperty('--bottom-bar', `${heightOfBottomBar()}px`)
+    }
     measure()
     const timer = setInterval(measure, 250)
     return () => clearInterval(timer)
