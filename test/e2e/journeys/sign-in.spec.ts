@@ -1,6 +1,5 @@
-import { password, startApp } from '#test/harness.ts'
-import { aTicket } from '#test/factories.ts'
-import { expect, test, webRoot } from '#test/browser/desk.ts'
+import { password } from '#test/harness.ts'
+import { expect, test } from '#test/browser/desk.ts'
 import { holdCalls, isTold } from '#test/browser/steps.ts'
 import { button, field } from '#test/browser/tickets.ts'
 import { toRegistration, signIn, fillRegistration } from '#test/browser/sign-in-screen.ts'
@@ -124,50 +123,4 @@ test('a person who signs out is back at the landing page, and the Back key leads
   expect((await api.get('/api/auth/user')).status).toBe(401)
   await page.goto('/my-tickets')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-})
-
-test('a person whose session ended elsewhere signs in on the spot and still has the half-typed comment', async ({
-  desk,
-  person,
-}) => {
-  const { page, api } = await person('helpdesk', { path: '/tickets' })
-  const { ticketNumber } = await aTicket(api)
-  await page.getByRole('button', { name: `View ${ticketNumber}` }).click()
-  await page.getByLabel('Add a comment').fill('We are looking into')
-  await desk.database.pool.query('delete from sessions where user_id = $1', [api.id])
-  const again = page.getByRole('dialog', { name: 'You are signed out' })
-  await expect(async () => {
-    // The desk may have told the page before.
-    if (!(await again.isVisible()))
-      await page.getByRole('button', { name: 'Add Comment' }).click({ timeout: 5000 })
-    await expect(again).toBeVisible()
-  }).toPass()
-  await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
-  await again.getByLabel('Password', { exact: true }).fill(password)
-  await again.getByRole('button', { name: 'Sign In' }).click()
-  await expect(again).toHaveCount(0)
-  await expect(page.getByLabel('Add a comment')).toHaveValue('We are looking into')
-  await page.getByRole('button', { name: 'Add Comment' }).click()
-  await isTold(page, 'Success', 'Comment added successfully.')
-})
-
-test('a person who asks for a staff role where roles are approved is told to wait', async ({ visitor }) => {
-  const strict = await startApp({ auth: { registration: 'approval' }, webRoot })
-  const page = await visitor(await strict.listen())
-  await page.goto('/')
-  await fillRegistration(page, 'nora@northwind.example', 'Helpdesk')
-  await expect(field(page, 'Role')).toHaveAccessibleDescription(
-    'Internal, Helpdesk and Super User require approval. Until then the account has client access.',
-  )
-  await button(page, 'Register').click()
-  await isTold(page, 'Registration Successful', 'You can now log in with your credentials')
-  await signIn(page, 'nora@northwind.example')
-  await expect(
-    page.getByText(
-      'Your request for the Helpdesk role is awaiting approval. Until then you have client access.',
-    ),
-  ).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Nora Berg' })).toContainText('client')
-  await page.goto('about:blank')
-  await strict.close()
 })

@@ -10,14 +10,17 @@ import {
   notesOf,
   openChat,
   panelOf,
+  rowsOf,
   rowWith,
   say,
   showChat,
   stubNotifications,
+  textsOf,
 } from '#test/browser/chat.ts'
 import { expect, test } from '#test/browser/desk.ts'
 import { isLive, look, stopTime } from '#test/browser/steps.ts'
 
+const cutAll = ({ app }: TestApp) => app.websocketServer.clients.forEach((socket) => socket.terminate())
 const tellAll = ({ app }: TestApp, message: object) =>
   app.websocketServer.clients.forEach((socket) => socket.send(JSON.stringify(message)))
 const enable = (page: Page) => panelOf(page).getByRole('button', { name: 'Enable notifications' })
@@ -179,4 +182,46 @@ test('a person who leaves a ticket while typing, or walks through tickets quickl
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await isLive(page)
   expect(said.addresses).toHaveLength(1)
+})
+
+test('a chat joins, subscribes, says when it is cut off, comes back after three seconds and has missed nothing', async ({
+  desk,
+  person,
+}) => {
+  const client = await person('client', { path: null })
+  const helpdesk = await desk.signedIn('helpdesk')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  const said = listenToSocket(page)
+  await page.clock.install()
+  await openChat(client, id)
+  await expect(boxOf(page)).toBeEnabled()
+  expect(said.addresses[0]).toBe(`${desk.url.replace('http', 'ws')}/ws`)
+  const order = () => said.frames.map(({ type }) => type)
+  await expect.poll(order).toContain('ticket:subscribe')
+  expect(said.frames[0]).toEqual({ type: 'user:join', userId: client.api.id })
+  expect(said.of('ticket:subscribe')[0]).toEqual({ type: 'ticket:subscribe', ticketId: id })
+
+  await boxOf(page).fill('Half a thought')
+  const openings = said.addresses.length
+  await stopTime(page)
+  cutAll(desk)
+  await expect(panelOf(page)).toContainText('Disconnected')
+  await expect(panelOf(page)).toContainText(lost)
+  await expect(boxOf(page)).toBeDisabled()
+  await expect(panelOf(page).getByRole('button', { name: 'Send message' })).toBeDisabled()
+  for (let turn = 1; turn <= 25; turn++) await say(helpdesk, id, `Missed ${turn}.`)
+  await page.clock.runFor(2900)
+  expect(said.addresses).toHaveLength(openings)
+  await page.clock.runFor(100)
+  await page.clock.resume()
+  await expect(panelOf(page)).toContainText('Connected')
+  await expect(panelOf(page)).not.toContainText(lost)
+  expect(said.addresses).toHaveLength(openings + 1)
+  await expect
+    .poll(() => textsOf(page))
+    .toEqual(Array.from({ length: 25 }, (_, turn) => `Missed ${turn + 1}.`))
+  await expect(boxOf(page)).toHaveValue('Half a thought')
+  await page.keyboard.press('Enter')
+  await expect(rowsOf(page)).toHaveCount(26)
 })
