@@ -1,4 +1,5 @@
 import type { Client } from '#features/clients/contract.ts'
+import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aClient, aTicket } from '#test/factories.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
@@ -109,6 +110,7 @@ test('a ticket that no one of its client can read offers to add or assign a pers
   const box = page.getByRole('textbox', { name: 'Add a comment' })
   await expect(box).toHaveAccessibleDescription('No one at Harbour Books can read this ticket')
   expect(await violationsOf(page)).toEqual([])
+  await box.fill('Half a reply')
   await page.getByRole('button', { name: 'Assign User' }).click()
   const assigning = page.getByRole('dialog', { name: 'Assign User' })
   await assigning.getByRole('combobox', { name: 'User' }).fill('Nora')
@@ -118,14 +120,22 @@ test('a ticket that no one of its client can read offers to add or assign a pers
   await isTold(page, 'Success', 'User assigned successfully')
   await expect(box).toHaveAccessibleDescription('Visible to Nora Quay at Harbour Books')
   await expect(page.getByRole('button', { name: 'Assign User' })).toHaveCount(0)
+  await expect(box).toHaveValue('Half a reply')
 
   const empty = await aClient(api, { name: 'Quiet Books' })
   const other = await aTicket(api, { clientId: empty.id })
   await page.goto(`/tickets?ticket=${other.id}`)
+  await box.fill('Half a reply')
   await page.getByRole('button', { name: 'Add person' }).focus()
   await page.keyboard.press('Enter')
   const creating = page.getByRole('dialog', { name: 'Create User' })
+  await creating.getByRole('button', { name: 'Create User' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(creating.getByText('First name is required')).toBeVisible()
   await expect(creating.getByLabel('Company Name (Optional)')).toHaveValue('Quiet Books')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Add person' })).toBeFocused()
+  await expect(box).toHaveValue('Half a reply')
+  for (const { id } of [ticket, other])
+    expect((await api.get<TicketDetail>(`/api/tickets/${id}`)).body.comments).toEqual([])
 })

@@ -189,6 +189,8 @@ function Box({
 
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    // React also brings the keys of a dialog that was opened from here.
+    if (event.target instanceof Node && !box.current?.contains(event.target)) return
     event.preventDefault()
     // Adds only the comment to a resolved ticket.
     void add(event.shiftKey && statuses.includes('resolved') ? 'resolved' : undefined)

@@ -95,16 +95,7 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
 
   const write = (content: string) => setValue('text', content, { shouldDirty: true })
   return (
-    <form
-      {...props}
-      className="flex flex-col gap-4"
-      aria-label={i18n.t('Saved answer')}
-      onSubmit={(event) => {
-        // React bubbles the event to the form of the comment, which would be submitted too.
-        event.stopPropagation()
-        props.onSubmit(event)
-      }}
-    >
+    <form {...props} className="flex flex-col gap-4" aria-label={i18n.t('Saved answer')}>
       {isRestored && <DraftNote onDiscard={discard} />}
       <Field label={i18n.t('Title')} error={errors.title?.message}>
         <Input {...register('title')} autoComplete="off" />

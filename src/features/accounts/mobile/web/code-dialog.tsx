@@ -52,8 +52,6 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
     }
   }
   function submit(event: FormEvent) {
-    // React bubbles from the dialog to the form of the profile.
-    event.stopPropagation()
     if (proving.isPending) event.preventDefault()
     else void handleSubmit(prove)(event)
   }

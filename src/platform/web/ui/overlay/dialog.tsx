@@ -60,6 +60,8 @@ export function DialogContent({
         }}
         // A click beside the dialog is more often a slip than a decision.
         onInteractOutside={(event) => holdsTyped() && event.preventDefault()}
+        // React bubbles events by its own tree: a form inside would submit a form around the dialog, too.
+        onSubmit={(event) => event.stopPropagation()}
         {...rest}
       >
         <OfflineRow />
