@@ -4,6 +4,7 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { change } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
+import { paste } from '#test/browser/files.ts'
 import { holdCalls, holdMessages, look } from '#test/browser/steps.ts'
 import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
@@ -300,4 +301,31 @@ test('a ticket that a colleague takes meanwhile is handed over only when that is
   await button(form, 'Hand over').click()
   await expect(form).toHaveCount(0)
   expect((await stored()).assignedTo?.firstName).toBe('Ada')
+})
+
+test('a picture pasted into the note of a hand-over goes nowhere, and words written while it is sent stay', async ({
+  desk,
+  person,
+}) => {
+  const [first] = await several(await desk.signedIn('client'), 1)
+  await desk.signedIn('internal', { firstName: 'Ida', lastName: 'Brook' })
+  const { page, api } = await person('helpdesk', { path: null })
+  await openFirst(page)
+  await boxOf(page).fill('Dear client')
+  await titleOf(page).focus()
+  await page.keyboard.press('Shift+H')
+  const form = page.getByRole('dialog', { name: 'Hand over' })
+  await button(form, 'To').click()
+  await page.getByRole('option', { name: 'Ida Brook' }).click()
+  await form.getByRole('textbox', { name: 'Note' }).fill('Please call')
+  expect(await paste(page, '.dialog[data-size=small] textarea', 'image')).toBe(false)
+  const letGo = await holdCalls(page, '**/hand-over', 'POST')
+  await button(form, 'Hand over').click()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await boxOf(page).fill('Dear client, one word more')
+  await letGo()
+  await expect(barOf(page)).toContainText('Handed over to Ida Brook')
+  await expect(boxOf(page)).toHaveValue('Dear client, one word more')
+  expect((await api.get<TicketDetail>(`/api/tickets/${first?.id}`)).body.attachments).toEqual([])
 })

@@ -20,6 +20,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { mentionOf, type Comment, type CommentedTicket } from '../contract.ts'
 import { AssigneeTaken, handOver, takeBackComment, undoLeftMs } from './api.ts'
 import { MentionList } from './mention-list.tsx'
@@ -85,6 +86,7 @@ export function HandOver({ ticket, viewer, comment, onClose, onDone, onUndone }:
   const [to, setTo] = useState<Person | null>(null)
   const [takesDraft, setTakesDraft] = useState(true)
   const [faults, setFaults] = useState<{ to?: string; note?: string }>({})
+  const close = useWhileShown(onClose)
   const form = useRef<HTMLFormElement>(null)
   const textarea = useRef<HTMLTextAreaElement>(null)
   const [key, setKey] = useState(randomKey)
@@ -129,14 +131,14 @@ export function HandOver({ ticket, viewer, comment, onClose, onDone, onUndone }:
 
   function done(made: Made, person: Person): void {
     kept.saveNow(undefined)
-    if (made.draft !== undefined) comment.write({ content: '', handedBy: undefined })
+    if (made.draft !== undefined) comment.removeHanded(made.draft)
     comment.keep()
     toastSuccess(i18n.t('Handed over to {name}.', { name: nameOf(person) }), {
       label: i18n.t('Undo'),
       onAction: () => void takeBack(made),
       isUndo: true,
     })
-    onClose()
+    close()
     onDone(person)
   }
 

@@ -1,5 +1,12 @@
 import { Upload } from 'lucide-react'
-import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import {
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { Uploads } from './file-row.ts'
@@ -15,6 +22,10 @@ interface FileDropZoneProps {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
+/** False in a dialog that was opened from here: React brings its events, too. */
+const isInside = ({ currentTarget, target }: SyntheticEvent) =>
+  target instanceof Node && currentTarget.contains(target)
+
 /** Accepts dropped files, and pasted screenshots. */
 export function FileDropZone({ uploads, invitation, className, children }: FileDropZoneProps) {
   const [isOver, setOver] = useState(false)
@@ -22,14 +33,14 @@ export function FileDropZone({ uploads, invitation, className, children }: FileD
   const depth = useRef(0)
 
   function enter(event: DragEvent) {
-    if (!hasFiles(event)) return
+    if (!hasFiles(event) || !isInside(event)) return
     event.stopPropagation()
     depth.current += 1
     setOver(true)
     void loadUploader().catch(() => undefined)
   }
   function leave(event: DragEvent) {
-    if (!hasFiles(event)) return
+    if (!hasFiles(event) || !isInside(event)) return
     event.stopPropagation()
     depth.current -= 1
     if (depth.current <= 0) setOver(false)
@@ -38,7 +49,7 @@ export function FileDropZone({ uploads, invitation, className, children }: FileD
     if (!hasFiles(event)) return
     event.preventDefault()
     event.stopPropagation()
-    event.dataTransfer.dropEffect = 'copy'
+    event.dataTransfer.dropEffect = isInside(event) ? 'copy' : 'none'
   }
   function drop(event: DragEvent) {
     depth.current = 0
@@ -46,11 +57,11 @@ export function FileDropZone({ uploads, invitation, className, children }: FileD
     if (!hasFiles(event)) return
     event.preventDefault()
     event.stopPropagation()
-    uploads.add([...event.dataTransfer.files])
+    if (isInside(event)) uploads.add([...event.dataTransfer.files])
   }
   function paste(event: ClipboardEvent) {
     const files = pastedFiles(event.clipboardData)
-    if (files.length === 0) return
+    if (files.length === 0 || !isInside(event)) return
     event.preventDefault()
     event.stopPropagation()
     uploads.add(files)

@@ -157,6 +157,9 @@ export function useWrittenComment({ viewerId, ticket, arrivals, onFollowUp }: Op
     isOnline,
     hasFailed: composer.hasFailed && isWritten,
     mention,
+    /** Removes a draft that was handed over, unless something was written since. */
+    removeHanded: (draft: string) =>
+      composer.write((now) => (now.content === draft ? { content: '', handedBy: undefined } : {})),
     submit,
     /** Retries, without the status where another has been set since. @param assignToMe absent: as tried */
     submitAgain(assignToMe = written.triedAssign) {

@@ -85,8 +85,9 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const placeOf = (name: string | undefined) => [...around].find(([, ticket]) => isCalled(ticket, name))?.[0]
 
   const here = placeOf(ticketId)
-  // New tickets push it down; its own changes move it to the top or out.
-  const place = Math.max(trail.place, here ?? 0)
+  // Its own change moves it out, or up past the former one. Tickets that come or leave before it move it, too.
+  const hasRisen = here !== undefined && here < trail.place && placeOf(at.previous) !== undefined
+  const place = here === undefined || hasRisen ? Math.max(trail.place, 0) : here
   const hasLeft = here === undefined && around.has(place)
   const kept = (id: string | undefined, otherwise: number) =>
     placeOf(id) === undefined ? around.get(otherwise)?.id : id
