@@ -3,6 +3,6 @@ export const draftPrefix = 'signalbox.draft.'
 
 export const draftKey = (
   userId: string,
-  surface: 'ticket' | 'comment' | 'chat' | 'answer' | 'hand-over',
+  surface: 'ticket' | 'comment' | 'chat' | 'answer' | 'edit' | 'hand-over',
   ticketId = '',
 ) => `${draftPrefix}${userId}.${surface}.${ticketId}`
