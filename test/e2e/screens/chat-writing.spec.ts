@@ -97,6 +97,24 @@ test('no other message is sent while one is being sent, which is shown at once',
   expect(posts).toHaveLength(1)
 })
 
+test('keys typed while the box rests are no commands for the ticket', async ({ desk, person }) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const { id } = await aTicket(await desk.signedIn('client'))
+  const { page } = helpdesk
+  await openChat(helpdesk, id)
+  const letGo = await holdCalls(page, chatCall, 'POST')
+  await boxOf(page).fill('On my way')
+  await page.keyboard.press('Enter')
+  await expect(boxOf(page)).toBeDisabled()
+  await page.keyboard.type('eigt')
+  await letGo()
+  await expect(rowWith(page, 'On my way')).toContainText('Sent')
+  await expect(boxOf(page)).toBeFocused()
+  await expect(panelOf(page)).toBeVisible()
+  const { body } = await helpdesk.api.get(`/api/tickets/${id}`)
+  expect(body).toMatchObject({ status: 'open', assignedToId: null })
+})
+
 test('a message that fails stays with its text and a button to send it again', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)

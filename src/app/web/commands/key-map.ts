@@ -4,9 +4,9 @@ import { isClosedInstant } from '#platform/web/ui/form/instant-select.ts'
 
 const sequenceWithinMs = 1200
 
-/** Fields in which letters are text, and lists in which letters choose. */
+/** Fields in which letters are text, also while they rest, and lists in which letters choose. */
 const ownsKeys =
-  'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=combobox]'
+  'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [role=menu], [role=listbox], [role=combobox], [data-owns-keys]'
 
 /** Writes the key of an event as a shortcut does; Shift is written with letters, not with other signs. */
 function written(event: KeyboardEvent): string | undefined {

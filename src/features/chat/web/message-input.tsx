@@ -34,7 +34,10 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
 
   return (
     <form
-      className="flex flex-none flex-col gap-1 px-3 pb-3"
+      tabIndex={-1}
+      // Letters typed while the box rests are no commands.
+      data-owns-keys={isDisabled || undefined}
+      className="flex flex-none flex-col gap-1 px-3 pb-3 outline-none"
       onSubmit={(event) => {
         event.preventDefault()
         // The button is about to be disabled, too.
@@ -78,13 +81,15 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
   )
 }
 
-/** Restores the focus that a disabled field loses, unless the person has gone elsewhere. */
+/** Leaves the focus of a disabled field to its form, and restores it unless the person has gone elsewhere. */
 function useKeptFocus(box: { current: HTMLTextAreaElement | null }, isDisabled: boolean): void {
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    if (!isDisabled) {
+    if (isDisabled) {
+      if (hadFocus.current) element.form?.focus()
+    } else {
       const isElsewhere = document.activeElement?.matches('input, textarea, select, button, a') === true
       if (hadFocus.current && !isElsewhere) element.focus()
       hadFocus.current = false
