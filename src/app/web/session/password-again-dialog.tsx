@@ -8,6 +8,7 @@ import { call } from '#platform/web/call.ts'
 import { refusalIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 
 interface PasswordAgainDialogProps {
@@ -19,6 +20,7 @@ export function PasswordAgainDialog({ onShown, onClose }: PasswordAgainDialogPro
   const { email } = useViewer()
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)
+  const shown = useWhileShown(onShown)
   const { errors, setErrors, handlers } = useFormErrors({ password: passwordWords })
 
   async function show(event: FormEvent) {
@@ -27,7 +29,7 @@ export function PasswordAgainDialog({ onShown, onClose }: PasswordAgainDialogPro
     setSending(true)
     try {
       await call(authApi.showPassword, { body: { password } })
-      onShown()
+      shown()
     } catch (error) {
       setErrors({
         password: refusalIn(error) ?? i18n.t('The server did not respond. Try again in a moment.'),

@@ -33,7 +33,7 @@ export function PasswordAgain() {
 
   if (!asked) return null
   function answer(isShown: boolean) {
-    setAsked(undefined)
+    setAsked((now) => (now === asked ? undefined : now))
     asked?.settle(isShown)
   }
   return (
