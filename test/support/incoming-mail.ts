@@ -17,6 +17,7 @@ export const trustRelay = (root: Caller, authenticationServer: string | null = '
 export interface Letter {
   from?: string
   to?: string
+  cc?: string
   subject?: string
   text?: string
   html?: string

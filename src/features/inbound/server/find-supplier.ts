@@ -1,6 +1,7 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { ticketSuppliers } from '#tables/ticket-suppliers.ts'
+import type { MailAddress } from '../contract.ts'
 import { namesCase } from '../policy.ts'
 
 /** Cases of one supplier that are compared with a subject. */
@@ -30,4 +31,16 @@ export async function findSupplierTicket(
     .limit(mostCases)
   const [only, ...others] = cases.filter((one) => one.number !== null && namesCase(mail.subject, one.number))
   return others.length === 0 ? only?.ticketId : undefined
+}
+
+/** Checks whether a mail goes to the supplier of a ticket, too: its client is not to read it. */
+export async function isToSupplier(
+  reader: Reader,
+  id: string,
+  { to, cc }: { to: readonly MailAddress[]; cc: readonly MailAddress[] },
+): Promise<boolean> {
+  const { ticketId, address } = ticketSuppliers
+  const named = [...to, ...cc].map((one) => one.address)
+  const isNamed = and(eq(ticketId, id), inArray(address, named))
+  return named.length > 0 && (await reader.$count(ticketSuppliers, isNamed)) > 0
 }

@@ -30,7 +30,7 @@ import {
   findMessages,
   type AnsweredMail,
 } from './find-known.ts'
-import { findSupplierTicket } from './find-supplier.ts'
+import { findSupplierTicket, isToSupplier } from './find-supplier.ts'
 import { findInboundSettings, listSendingAddresses, type MailRow } from './queries.ts'
 import type { Suggested } from './understood.ts'
 
@@ -142,7 +142,9 @@ async function findTicket(
       ({ sentAt }) => sentAt !== null && row.receivedAt.getTime() - sentAt.getTime() < quickMs,
     )
     // A token beside it does not make an answer to something internal public.
-    const isWithin = named.some((one) => one.way === 'in-reply-to' && one.isInternal)
+    const isWithin =
+      named.some((one) => one.way === 'in-reply-to' && one.isInternal) ||
+      (author !== undefined && isStaff(author) && (await isToSupplier(reader, id, mail)))
     const found = { id, ...visibility, way, isInternal: isInternal || isWithin }
     return { whole, found, isAnswer, isQuick }
   }

@@ -5,6 +5,7 @@ import { isClient } from '#features/users/policy.ts'
 import { conflictIn, invalid, notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import { isFreeMail } from '#platform/server/send/free-mail.ts'
 import type { Work } from '#platform/server/work.ts'
 import { mailClients } from '#tables/mail-clients.ts'
 import { clientDomains } from '#tables/client-domains.ts'
@@ -17,7 +18,6 @@ import type {
   MailClientChoice,
 } from '../settings/contract.ts'
 import { domainsChanged, inboundSettingsChanged, mailClientChosen, senderRuleRemoved } from './events.ts'
-import { isFreeMail } from './free-mail.ts'
 import { findInboundSettings, findMailClient, findProductName, listDomains } from './queries.ts'
 
 const domainPattern =

@@ -10,6 +10,7 @@ import {
   writers,
   type MailDesk,
 } from '#test/mail-desk.ts'
+import { provedStaff, trustRelay } from '#test/incoming-mail.ts'
 import { joined } from '#test/socket.ts'
 import type { TicketMails } from '#features/inbound/contract.ts'
 
@@ -161,4 +162,26 @@ test('a supplier who is also a person of the client stays internal, and a delete
   expect((await scene.root.delete(`/api/tickets/${id}`)).status).toBe(200)
   expect((await scene.root.post(`/api/deleted/${id}/restore`, { withParent: false })).status).toBe(200)
   expect((await mailsOf(scene.eve, id)).supplier).toEqual({ address: 'ben@meridian.test', number: null })
+})
+
+test('a mail of staff to the supplier is internal, with its files and those it goes to', async () => {
+  await trustRelay(scene.root)
+  const { id } = await scene.mailedTicket()
+  await set(id, { address })
+  const before = await detailOf(scene.ana, id)
+  const mail = await scene.post.deliver({
+    from: writers.eve,
+    to: supplier,
+    cc: answerAddress(id),
+    recipients: [answerAddress(id)],
+    headers: provedStaff,
+    text: 'What does the gearbox cost?',
+    attachments: [{ filename: 'our-price.txt', content: 'a secret' }],
+  })
+  expect(mail).toMatchObject({ outcome: 'comment', ticket: { id } })
+  expect((await detailOf(scene.eve, id)).comments).toMatchObject([{ isInternal: true }])
+  expect(await detailOf(scene.ana, id)).toEqual(before)
+  const answer = { from: supplier, inReplyTo: mail.messageId, recipients: [answerAddress(id)] }
+  expect(await scene.post.deliver(answer)).toMatchObject({ reason: 'supplier', ticket: { id } })
+  await trustRelay(scene.root, null)
 })
