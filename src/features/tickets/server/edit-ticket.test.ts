@@ -128,6 +128,17 @@ test('the requester is a person of the client, staff, or a former requester; oth
     expect((await put(helpdesk, typed.id, { createdById })).status).toBe(200)
 })
 
+test('staff outside the desk do not become requester by their own hand, for a requester reads the chat', async () => {
+  const { ticket, rosie } = await aCase()
+  expect((await put(internal, ticket.id, { createdById: internal.id })).status).toBe(403)
+  expect((await internal.get(`/api/tickets/${ticket.id}/chat`)).status).toBe(403)
+  const own = await aTicket(internal)
+  expect((await put(internal, own.id, { createdById: helpdesk.id })).status).toBe(200)
+  expect((await put(internal, own.id, { createdById: internal.id })).status).toBe(200)
+  expect((await put(helpdesk, ticket.id, { createdById: internal.id })).status).toBe(200)
+  expect((await put(internal, ticket.id, { createdById: rosie.id })).status).toBe(200)
+})
+
 test('former texts of a deleted ticket are gone from the log for good, and back with the restored one', async () => {
   const { ticket } = await aCase()
   await put(helpdesk, ticket.id, { subject: 'A better one' })

@@ -9,7 +9,7 @@ import {
 } from '#features/ticket-search/server/public/text-index.ts'
 import { lockLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { isClient, isStaff } from '#features/users/policy.ts'
+import { isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { lockActiveUsers, lockIfAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
@@ -64,10 +64,18 @@ async function movedTo(unit: Work, before: StoredTicket, clientId: string) {
 
 const filedByStaff = { filedForClient: true, isClientChosen: true }
 
-/** @throws {AppError} `invalid` for anybody but an active person of the client, staff, or a former requester */
-async function requireRequester(unit: Work, ticketId: string, clientId: string, id: string) {
+/**
+ * @throws {AppError} `invalid` for anybody but an active person of the client, staff, or a former requester;
+ * `forbidden` for staff outside the desk who name themselves, for a requester reads the chat
+ */
+async function requireRequester(
+  unit: Work,
+  viewer: Viewer,
+  { ticketId, clientId, id }: { ticketId: string; clientId: string; id: string },
+) {
   const [active] = await lockActiveUsers(unit, [id])
-  if (active && isStaff(active)) return active
+  const isOwnChoice = id === viewer.id && !isDesk(viewer)
+  if (active && isStaff(active) && !isOwnChoice) return active
   if (active && (await listClientsOf(unit.tx, id)).some((client) => client.id === clientId)) return active
   const entries = await listTicketEntries(unit.tx, ticketId, [ticketChanged.type])
   const wasRequester = entries.some(
@@ -75,6 +83,7 @@ async function requireRequester(unit: Work, ticketId: string, clientId: string, 
   )
   const former = wasRequester ? await findUser(unit.tx, id) : undefined
   if (former) return former
+  if (isOwnChoice) throw forbidden()
   throw invalid('createdById', i18n.t('The requester must be an active person of this client'))
 }
 
@@ -170,9 +179,9 @@ async function assigneeAfter(
 /**
  * Checks the values of a change.
  * @returns the new columns, and what of them differs
- * @throws {AppError} `invalid`
+ * @throws {AppError} `invalid`; `forbidden`, see `requireRequester`
  */
-async function changesOf(unit: Work, before: StoredTicket, change: TicketAct) {
+async function changesOf(unit: Work, viewer: Viewer, before: StoredTicket, change: TicketAct) {
   const { status = before.status, priority = before.priority, turn = before.turn } = change
   const { category = before.category, clientId = before.clientId, createdById = before.createdById } = change
   const assignedToId = await assigneeAfter(unit, before, change)
@@ -180,7 +189,7 @@ async function changesOf(unit: Work, before: StoredTicket, change: TicketAct) {
   const requester =
     createdById === before.createdById
       ? undefined
-      : await requireRequester(unit, before.id, clientId, createdById)
+      : await requireRequester(unit, viewer, { ticketId: before.id, clientId, id: createdById })
   // A mail of staff may be forged. Another member of the desk as requester does not show it to the client.
   const isFiled = moved !== undefined || (requester !== undefined && isClient(requester))
   if (change.turn === null && !isDone(status))
@@ -265,7 +274,7 @@ export async function applyChange(
 ): Promise<LockedTicket> {
   const { locked: before, ticket: sight } = found
   const { id } = before
-  const wanted = await changesOf(unit, before, change)
+  const wanted = await changesOf(unit, viewer, before, change)
   const { changes, edited, texts, isFiled } = wanted
   if (Object.keys(changes).length + edited.length === 0) return found
   const after = await rowAfter(unit, before, change, wanted)
