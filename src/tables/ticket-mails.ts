@@ -29,9 +29,9 @@ export const ticketMails = pgTable(
     deliveryId: uuid(),
     /** Time at which the mail server accepted one of ours. */
     sentAt: moment(),
-    /** Reason why one of ours came back, or waits on its way. */
+    /** Reason why one of ours came back, or waits on its way, as the last report says. */
     bounce: text(),
-    /** Time at which it came back for good. */
+    /** Time at which it came back for good; the report named its Message-ID. */
     bouncedAt: moment(),
     createdAt: createdAt(),
   },

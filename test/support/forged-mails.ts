@@ -51,7 +51,7 @@ const also = (...lines: string[]): Forged => withHeaders(() => [`From: ${strange
 const forwardOf = (writer: string) =>
   `---------- Forwarded message ---------\nFrom: ${writer}\nTo: x@y.test\nSubject: x\n\nText`
 
-const bounce = (target: Target, about: string) => ({
+const bounce = (target: Target, about: string | undefined, recipient = 'cleo@tallow.test') => ({
   from: 'MAILER-DAEMON <mailer-daemon@nowhere.test>',
   recipients: [target.token],
   raw: [
@@ -66,15 +66,13 @@ const bounce = (target: Target, about: string) => ({
     '',
     'Reporting-MTA: dns; nowhere.test',
     '',
-    'Final-Recipient: rfc822; cleo@tallow.test',
+    `Final-Recipient: rfc822; ${recipient}`,
     'Action: failed',
     'Status: 5.1.1',
     '',
-    '--b',
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: <${about}>`,
-    '',
+    ...(about === undefined
+      ? []
+      : ['--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: <${about}>`, '']),
     '--b--',
     '',
   ].join('\r\n'),
@@ -261,4 +259,9 @@ export const forgeries: [string, Result, Forged][] = [
   ],
   ['a bounce of a mail that the client wrote', 'event', (target) => bounce(target, target.byAna)],
   ['a bounce for somebody who was sent nothing', 'event', (target) => bounce(target, 'none@nowhere.test')],
+  [
+    'a bounce that names a reader, and no mail',
+    'event',
+    (target) => bounce(target, undefined, 'ana@meridian.test'),
+  ],
 ]

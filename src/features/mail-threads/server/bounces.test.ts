@@ -3,12 +3,15 @@ import type { TicketMails } from '#features/notifications/mails/contract.ts'
 import type { Requester } from '#features/requester/contract.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { deskAddress, openPost } from '#test/incoming-mail.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
+import { freePort } from '#test/processes/free-port.ts'
 import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
 import { recordBounce, type ReceivedBounce } from './service.ts'
 
 let desk: TestApp
 let smtp: Smtp
+let port: number
 let root: Caller
 let ana: Caller
 let eve: Caller
@@ -17,7 +20,9 @@ let numbered = 0
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  desk = await startApp({ settings: { INBOUND_ADDRESSES: ['support@desk.test'] } })
+  port = await freePort()
+  const door = { host: '127.0.0.1', port, protocol: 'smtp', tls: undefined, isFirstHop: false } as const
+  desk = await startApp({ inbound: { ...door, addresses: [deskAddress] } })
   root = await desk.signedIn('super_user')
   await sendThrough(root, smtp)
 })
@@ -143,9 +148,41 @@ test('a report that names no mail of this desk silences nobody, whoever wrote it
   expect(await requesterOf(id)).toBeNull()
 })
 
-test('a mail whose Message-ID was rewritten on its way is found by its ticket and recipient', async () => {
-  const { id, commentId } = await commented()
-  expect(await bounce({ ticketId: id, address: addresses.ana })).toEqual({ ticketId: id, commentId })
+test('a report that names a recipient and no mail is shown at the comment, and silences nobody', async () => {
+  const { id, messageId } = await commented()
+  const answersGoTo = mailsTo(addresses.ana).at(-1)?.replyTo?.[0]?.address ?? ''
+  const raw = [
+    'From: MAILER-DAEMON <mailer-daemon@nowhere.test>',
+    `To: ${deskAddress}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    `Message-ID: <report-${numbered}@nowhere.test>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; nowhere.test',
+    '',
+    `Final-Recipient: rfc822; ${addresses.ana}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 No such user here',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n')
+  const post = openPost(port, eve)
+  await post.send({ raw, sender: '', recipients: [answersGoTo] })
+  expect(await post.settled()).toMatchObject([{ outcome: 'event', reason: 'automatic', ticket: { id } }])
+  expect((await mailsOf(id)).mails.at(-1)?.bounce).toEqual({ reason, at: null })
+  expect(await requesterOf(id)).toBeNull()
+  await aComment(eve, id, 'Are you there?')
+  await untilMailed(desk)
+  expect(mailsTo(addresses.ana).at(-1)?.text).toContain('Are you there?')
+
+  await bounce({ messageId })
+  expect((await mailsOf(id)).mails[0]?.bounce).toEqual({ reason, at: expect.any(String) })
   expect(await requesterOf(id)).toMatchObject({ reason })
 })
 

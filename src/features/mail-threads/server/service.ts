@@ -49,7 +49,10 @@ export async function noteSent(unit: Work, deliveryId: string): Promise<void> {
 
 /** A delivery report about a mail of ours. */
 export interface ReceivedBounce {
-  /** The mail that came back: by its Message-ID, or by the ticket of a signed token and the recipient. */
+  /**
+   * The mail that came back: by its Message-ID, or by the ticket of a signed token and the recipient. All readers of
+   * the ticket have the token, so that form proves nothing.
+   */
   of: { messageId: string } | { ticketId: string; address: string }
   /** Status of RFC 3463, such as "5.1.1". */
   status: string
@@ -105,7 +108,7 @@ async function refuseAddress(unit: Work, address: string, reason: string, sentAt
 
 /**
  * Notes that a mail came back, or waits on its way. Repeated reports change nothing. A report that names no mail
- * of ours changes nothing either: anybody can write one.
+ * of ours changes nothing either: anybody can write one. A report without a Message-ID only marks the mail.
  * @returns ticket and comment of the mail; undefined when it belongs to no ticket, or is none of ours
  */
 export async function recordBounce(
@@ -122,12 +125,13 @@ export async function recordBounce(
   }
   const { messageId, ticketId, commentId, userId, sentAt, createdAt, bouncedAt } = found.mail
   const about = { ticketId, commentId }
+  const isProvedReturn = isForGood && 'messageId' in of
   if (bouncedAt !== null || userId === null) return about
   await unit.tx
     .update(ticketMails)
-    .set({ bounce: reason, ...(isForGood && { bouncedAt: unit.now }) })
+    .set({ bounce: reason, ...(isProvedReturn && { bouncedAt: unit.now }) })
     .where(eq(ticketMails.messageId, messageId))
-  if (!isForGood) return about
+  if (!isProvedReturn) return about
   await refuseAddress(unit, found.address, reason, sentAt ?? createdAt)
   unit.announce(
     mailBounced({

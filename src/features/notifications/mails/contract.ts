@@ -18,7 +18,10 @@ export const TicketMail = z.object({
   failure: z.string().nullable(),
   /** Comment that it carries. */
   commentId: Id.nullable(),
-  /** It was accepted, and came back for good at that time; null: it only waits on its way. */
+  /**
+   * It was accepted, and came back for good at that time. Null: a report says that it waits on its way, or does not
+   * name it by its Message-ID.
+   */
   bounce: z.object({ reason: z.string(), at: Timestamp.nullable() }).nullable(),
 })
 export type TicketMail = z.infer<typeof TicketMail>

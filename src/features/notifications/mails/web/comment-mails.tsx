@@ -25,7 +25,7 @@ function trouble({ to, outcome, failure, bounce }: TicketMail): string {
   const name = nameOf(to)
   const reason = bounce?.reason ?? failure ?? ''
   if (bounce?.at) return i18n.t('The email to {name} came back: {reason}', { name, reason })
-  if (bounce) return i18n.t('The email to {name} is delayed: {reason}', { name, reason })
+  if (bounce) return i18n.t('The email to {name} may not have arrived: {reason}', { name, reason })
   return outcome === 'waiting'
     ? i18n.t('The email to {name} was not accepted yet and will be retried: {reason}', { name, reason })
     : i18n.t('The email to {name} could not be sent: {reason}', { name, reason })
