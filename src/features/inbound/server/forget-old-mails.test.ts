@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWork } from '#app/server/app.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#test/database.ts'
-import { forgetOldMails } from './service.ts'
+import { forgetOldMails } from './forget.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
