@@ -6,6 +6,7 @@ import { createReplyTokens } from '#features/mail-threads/server/public/reply-ad
 import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { secondsSince } from '#platform/server/reading.ts'
+import { removeLeftovers } from '#platform/server/store/object-store.ts'
 import { inboundApi } from '../contract.ts'
 import { inboundSettingsApi } from '../settings/contract.ts'
 import type { InboundDoor } from './public/door.ts'
@@ -108,6 +109,13 @@ export const inbound = {
       },
     },
   ],
-  sweeps: [{ what: 'received mails', everyMinutes: 60, run: ({ work }) => work(forgetOldMails) }],
+  sweeps: [
+    {
+      what: 'received mails',
+      everyMinutes: 60,
+      run: async ({ work, files: { store }, log }) =>
+        removeLeftovers(store, await work(forgetOldMails), log),
+    },
+  ],
   personal: { forget: forgetPerson },
 } satisfies Feature<Needs, LiveSession>

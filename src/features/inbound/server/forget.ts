@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import { inBatches } from '#platform/server/database/in-batches.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
@@ -21,31 +21,50 @@ const erased = {
 const dayMs = 24 * 60 * 60 * 1000
 /** Sources and texts of mails that came to nothing. */
 const droppedForMs = 30 * dayMs
-/** Sources of mails of a ticket that is gone, also from the trash. */
-const orphanedForMs = 60 * dayMs
 
-/**
- * Forgets texts, addresses and sources of mails that came to nothing, or whose tickets are gone. The hash
- * stays, so that the mail is known when it comes again.
- */
-export async function forgetOldMails(unit: Work): Promise<void> {
-  const { doneAt, state, outcome, objectPath, ticketId } = inboundMails
-  const isNothing = sql`(${state} = 'dropped' or ${outcome} = 'nothing') and ${doneAt} < ${new Date(unit.now.getTime() - droppedForMs).toISOString()}`
-  const isOrphan = sql`${ticketId} is not null and ${doneAt} < ${new Date(unit.now.getTime() - orphanedForMs).toISOString()}
-    and not exists (select from tickets t where t.id = ${ticketId})
-    and not exists (select from deleted_things d where d.id = ${ticketId})`
+/** Forgets the personal parts of these mails. @returns paths of their sources */
+async function forgetMails(unit: Work, isMeant: SQL | undefined): Promise<string[]> {
+  const { id, objectPath } = inboundMails
+  const paths: string[] = []
   await inBatches(async (limit) => {
     const old = await unit.tx
-      .select({ id: inboundMails.id, objectPath: sql<string>`${objectPath}` })
+      .select({ id, objectPath: sql<string>`${objectPath}` })
       .from(inboundMails)
-      .where(and(isNotNull(objectPath), sql`(${isNothing}) or (${isOrphan})`))
+      .where(and(isNotNull(objectPath), isMeant))
       .limit(limit)
       .for('no key update')
-    const ids = old.map(({ id }) => id)
-    await unit.tx.update(inboundMails).set(erased).where(inArray(inboundMails.id, ids))
+    const ids = old.map((mail) => mail.id)
+    await unit.tx.update(inboundMails).set(erased).where(inArray(id, ids))
     await scheduleObjectRemoval(unit.tx, old, unit.now)
+    paths.push(...old.map((mail) => mail.objectPath))
     return old.length
   })
+  return paths
+}
+
+/**
+ * Forgets texts, addresses and sources of mails that came to nothing, and of those whose ticket or comment was
+ * deleted for good. The hash stays, so that the mail is known when it comes again.
+ * @returns paths of what was deleted for good, to be removed after the unit of work
+ */
+export async function forgetOldMails(unit: Work): Promise<string[]> {
+  const { doneAt, state, outcome, reason, messageId, ticketId, commentId } = inboundMails
+  const isNothing = sql`(${state} = 'dropped' or ${outcome} = 'nothing') and ${doneAt} < ${new Date(unit.now.getTime() - droppedForMs).toISOString()}`
+  await forgetMails(unit, isNothing)
+  const isTicketGone = sql`${ticketId} is not null
+    and not exists (select from tickets t where t.id = ${ticketId})
+    and not exists (select from deleted_things d where d.id = ${ticketId})`
+  // A deleted comment is kept by itself, or with its ticket.
+  const isCommentGone = sql`${commentId} is not null
+    and not exists (select from comments c where c.id = ${commentId})
+    and not exists (select from deleted_things d where d.id = ${commentId}
+      or (d.id = ${ticketId} and jsonb_path_exists(d.rows, '$[*] ? (@.table == "comments").rows[*] ? (@.id == $id)',
+        jsonb_build_object('id', ${commentId}))))`
+  const gone = await forgetMails(unit, or(isTicketGone, isCommentGone))
+  const isCopyOfGone = sql`${reason} = 'copy' and not exists (select from inbound_mails original
+    where original.message_id = ${messageId} and original.outcome in ('ticket', 'comment')
+      and original.object_path is not null)`
+  return [...gone, ...(await forgetMails(unit, isCopyOfGone))]
 }
 
 /** Deletes the sources of a person's mails, what waits of them, and the rule about their address. */
