@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
 import { inBatches } from '#platform/server/database/in-batches.ts'
 import type { FormerPerson } from '#platform/server/personal-data.ts'
@@ -6,6 +6,7 @@ import type { Work } from '#platform/server/work.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
 import { inboundRules } from '#tables/inbound-rules.ts'
 import { mailClients } from '#tables/mail-clients.ts'
+import { ticketMails } from '#tables/ticket-mails.ts'
 
 /** Personal parts of a mail that nobody needs any more. */
 const erased = {
@@ -67,24 +68,49 @@ export async function forgetOldMails(unit: Work): Promise<string[]> {
   return [...gone, ...(await forgetMails(unit, isCopyOfGone))]
 }
 
-/** Deletes the sources of a person's mails, what waits of them, and the rule about their address. */
-export async function forgetPerson(unit: Work, { id: personId, email }: FormerPerson): Promise<string[]> {
-  const { id, objectPath, state, senderAddress } = inboundMails
+/** Locks the mails by a person: from their address, from one remembered as theirs, and those filed for them. */
+async function lockMailsOf({ tx }: Work, { id: personId, email }: FormerPerson) {
+  const { id, objectPath, state, senderAddress, messageId, ticketId, understood, handledById } = inboundMails
+  const remembered = tx
+    .select({ address: inboundRules.address })
+    .from(inboundRules)
+    .where(eq(inboundRules.userId, personId))
+  // Programs and forgers give one id to several mails, so the ticket must be the same; a split moves it.
+  const filed = tx
+    .select({ id: ticketMails.messageId })
+    .from(ticketMails)
+    .where(
+      and(
+        eq(ticketMails.userId, personId),
+        eq(ticketMails.direction, 'in'),
+        eq(ticketMails.messageId, messageId),
+        sql`${ticketMails.ticketId}::text in (${ticketId}::text, ${understood} ->> 'splitTicketId')`,
+      ),
+    )
+  // A mail by somebody unknown is filed under the member of the desk who decides about it, and stays.
+  const isByThem = sql`${handledById} is distinct from ${personId}`
+  return tx
+    .select({ id, objectPath, state })
+    .from(inboundMails)
+    .where(or(eq(senderAddress, email), inArray(senderAddress, remembered), and(exists(filed), isByThem)))
+    .for('update')
+}
+
+/** Deletes the sources of a person's mails, what waits of them, and the rules about their addresses. */
+export async function forgetPerson(unit: Work, person: FormerPerson): Promise<string[]> {
+  const { id: personId, email } = person
+  // First: the rules tell which addresses are theirs.
+  const own = await lockMailsOf(unit, person)
   await unit.tx
     .delete(inboundRules)
     .where(or(eq(inboundRules.address, email), eq(inboundRules.userId, personId)))
   await unit.tx.delete(mailClients).where(eq(mailClients.userId, personId))
-  const own = await unit.tx
-    .select({ id, objectPath, state })
-    .from(inboundMails)
-    .where(eq(senderAddress, email))
-    .for('update')
   for (const mail of own) {
     const dropped = { state: 'dropped', outcome: 'nothing', doneAt: unit.now } as const
     await unit.tx
       .update(inboundMails)
       .set({ ...erased, ...(mail.state === 'tray' && dropped) })
-      .where(eq(id, mail.id))
+      .where(eq(inboundMails.id, mail.id))
   }
   const paths = own.flatMap((mail) => (mail.objectPath === null ? [] : [mail.objectPath]))
   const objects = paths.map((path) => ({ objectPath: path }))

@@ -326,6 +326,36 @@ test('a mail of ours that comes back is a line on its ticket', async () => {
   expect(rows).toEqual([{ bounce: expect.stringContaining('5.1.1'), is_back: true }])
 })
 
+test('the mails of an erased person go, whichever address they came from, and those of others stay', async () => {
+  const gus = await scene.desk.person('client', { email: 'gus@meridian.test' })
+  await assign(scene.root, scene.meridian.id, gus.id, 'employee')
+  const ida = await scene.desk.signedIn('helpdesk', { email: 'ida@staff.test' })
+  const file = async (by: Caller, from: string, body: object) => {
+    const { id } = await scene.post.deliver({ from })
+    return (await by.post<InboundMail>(`/api/inbound/${id}/ticket`, body)).body
+  }
+  const ofOther = await file(ida, 'Pat <pat@nowhere.test>', { clientId: scene.meridian.id })
+  const theirs = [
+    await scene.post.deliver({ from: 'Gus <gus@meridian.test>' }),
+    await file(ida, 'Gus <gus@home.test>', { personId: gus.id }),
+    await file(ida, 'Gus <gus@club.test>', { personId: gus.id, remember: true }),
+    await scene.post.deliver({ from: 'Gus <gus@club.test>' }),
+  ]
+  const statuses = () =>
+    Promise.all(
+      [ofOther, ...theirs].map(async ({ id }) => (await scene.eve.get(`/api/inbound/${id}/source`)).status),
+    )
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200])
+  const erase = async (id: string, email: string) =>
+    (await scene.root.post(`/api/users/${id}/erasure`, { email, ownTexts: false })).status
+  expect([await erase(gus.id, gus.email), await erase(ida.id, 'ida@staff.test')]).toEqual([200, 200])
+  expect(await statuses()).toEqual([200, 404, 404, 404, 404])
+  const { rows } = await scene.desk.database.pool.query(
+    "select 1 from inbound_mails where sender_address like 'gus@%' or understood::text like '%gus@%'",
+  )
+  expect(rows).toEqual([])
+})
+
 test('the log tells id, mailbox, outcome and reason, and nothing of the mail', async () => {
   const mail = await scene.post.deliver({
     from: writers.ana,
