@@ -50,6 +50,13 @@ const placeOf = (id: string) => `/api/tickets/${id}/participants`
 const listOf = async (who: Caller, id: string) => (await who.get<Participant[]>(placeOf(id))).body
 const add = (who: Caller, id: string, userId: unknown) =>
   who.post<{ message: string; issues?: { path: string }[] }>(placeOf(id), { userId })
+/** Notes an address from the copies of a mail. */
+const note = (ticketId: string, address: string) =>
+  desk.work(async (unit) => {
+    const viewer = { id: root.id, role: 'super_user', managedClientIds: [], clientIds: [] } as const
+    const found = await lockVisibleTicket(unit, viewer, ticketId)
+    await noteAddress(unit, null, found, { address, name: 'Sofia' })
+  })
 const statusFor = async (who: Caller, id: string) => (await who.get(`/api/tickets/${id}`)).status
 
 /** Everything by which a client finds a ticket. */
@@ -166,16 +173,29 @@ describe('adding a participant', () => {
     expect((await stranger.get(`/api/tickets/${id}/people`)).status).toBe(403)
   })
 
-  test('ends at twenty', async () => {
+  test('ends at twenty, of whom those who have left the client are none', async () => {
     const { client, ticket } = await aCase()
-    for (let made = 0; made < 20; made++) {
-      const { id } = await desk.person('client')
-      await assign(root, client.id, id, 'employee')
-      await aParticipant(helpdesk, ticket.id, id)
+    const aMember = async () => {
+      const person = await desk.person('client')
+      await assign(root, client.id, person.id, 'employee')
+      return person
     }
-    const last = await desk.person('client')
-    await assign(root, client.id, last.id, 'employee')
+    const leave = ({ id }: { id: string }) => root.delete(`/api/clients/${client.id}/users/${id}`)
+    const members = []
+    for (let made = 0; made < 20; made++) {
+      members.push(await aMember())
+      await aParticipant(helpdesk, ticket.id, members[made]!.id)
+    }
+    const last = await aMember()
     expect((await add(helpdesk, ticket.id, last.id)).status).toBe(409)
+    await note(ticket.id, 'one@copies.test')
+    expect(await listOf(helpdesk, ticket.id)).toHaveLength(20)
+    await leave(members[0]!)
+    expect((await add(helpdesk, ticket.id, last.id)).status).toBe(201)
+    await leave(members[1]!)
+    await note(ticket.id, 'one@copies.test')
+    expect((await listOf(helpdesk, ticket.id)).at(-1)).toMatchObject({ address: 'one@copies.test' })
+    expect(await listOf(helpdesk, ticket.id)).toHaveLength(20)
   })
 
   test('is offered the people of the client, found by their names', async () => {
@@ -240,15 +260,6 @@ test('participants are mailed what the requester is mailed, and that they were a
 })
 
 describe('an address from the copies of a mail', () => {
-  const note = (ticketId: string, address: string) =>
-    desk.work(async (unit) => {
-      const viewer = { id: root.id, role: 'super_user', managedClientIds: [], clientIds: [] } as const
-      await noteAddress(unit, null, await lockVisibleTicket(unit, viewer, ticketId), {
-        address,
-        name: 'Sofia',
-      })
-    })
-
   test('gives no access until the desk confirms that it is a person’s of the client', async () => {
     const { rosie, sofia, ticket } = await aCase()
     await note(ticket.id, sofia.email.toUpperCase())
@@ -264,6 +275,18 @@ describe('an address from the copies of a mail', () => {
     expect((await confirm(helpdesk)).body).toMatchObject({ person: { id: sofia.id }, address: null })
     expect(await statusFor(sofia.caller, ticket.id)).toBe(200)
     expect((await sofia.caller.get<TicketPage>('/api/tickets')).body.total).toBe(1)
+  })
+
+  test('is refused where it has become the requester’s', async () => {
+    const { sofia, ticket } = await aCase()
+    await note(ticket.id, sofia.email)
+    const [noted] = await listOf(helpdesk, ticket.id)
+    await helpdesk.put(`/api/tickets/${ticket.id}`, { createdById: sofia.id })
+    const { status, body } = await helpdesk.post<{ message: string; issues: { path: string }[] }>(
+      `${placeOf(ticket.id)}/${noted!.id}/confirm`,
+    )
+    expect([status, body.issues?.[0]?.path]).toEqual([400, 'address'])
+    expect(body.message).toContain('submitted the ticket')
   })
 
   test('is refused where nobody of the client has proved it, and gone with an erased person', async () => {

@@ -14,7 +14,7 @@ import type { Work } from '#platform/server/work.ts'
 import { ticketParticipants } from '#tables/ticket-participants.ts'
 import { mostParticipants, type Participant } from '../contract.ts'
 import { canInvite, canRemoveParticipant } from '../policy.ts'
-import { findPersonOf, requireParticipant } from './queries.ts'
+import { findPersonOf, listParticipants, requireParticipant } from './queries.ts'
 
 const ofTicket = (ticketId: string) => eq(ticketParticipants.ticketId, ticketId)
 
@@ -23,8 +23,12 @@ function sightsOf({ locked, ticket }: LockedTicket, after: readonly string[]) {
   return { before: facetsOf(locked, ticket), after: facetsOf(locked, { ...ticket, participantIds: after }) }
 }
 
+/** People who have left the client take no room: nobody sees them, so nobody could remove them. */
+const hasRoom = async (unit: Work, ticketId: string): Promise<boolean> =>
+  (await listParticipants(unit.tx, ticketId)).length < mostParticipants
+
 async function requireRoom(unit: Work, ticketId: string): Promise<void> {
-  if ((await unit.tx.$count(ticketParticipants, ofTicket(ticketId))) >= mostParticipants)
+  if (!(await hasRoom(unit, ticketId)))
     throw new AppError(
       'conflict',
       i18n.t('A ticket can have {mostParticipants} participants. Remove one to add another.', {
@@ -32,6 +36,9 @@ async function requireRoom(unit: Work, ticketId: string): Promise<void> {
       }),
     )
 }
+
+const readsAlready = (field: string) =>
+  invalid(field, i18n.t('This person submitted the ticket and reads it already'))
 
 function announceAdded(unit: Work, by: string | null, found: LockedTicket, id: string, userId?: string) {
   const { participantIds } = found.ticket
@@ -65,8 +72,7 @@ export async function addParticipant(
       'userId',
       i18n.t('Only active people of {client} can take part in this ticket', { client: ticket.clientName }),
     )
-  if (userId === ticket.createdById)
-    throw invalid('userId', i18n.t('This person submitted the ticket and reads it already'))
+  if (userId === ticket.createdById) throw readsAlready('userId')
   const [known] = await unit.tx
     .select({ id: ticketParticipants.id })
     .from(ticketParticipants)
@@ -94,7 +100,7 @@ export async function noteAddress(
   { address, name }: { address: string; name: string | null },
 ): Promise<void> {
   const ticketId = found.locked.id
-  if ((await unit.tx.$count(ticketParticipants, ofTicket(ticketId))) >= mostParticipants) return
+  if (!(await hasRoom(unit, ticketId))) return
   const [noted] = await unit.tx
     .insert(ticketParticipants)
     .values({ ticketId, address, name, addedById: by?.id ?? null, createdAt: unit.now })
@@ -105,7 +111,7 @@ export async function noteAddress(
 
 /**
  * Gives the person behind an address access. Their account must have proved the address.
- * @throws {AppError} `not_found`; `forbidden`; `invalid` where nobody of the client has the address
+ * @throws {AppError} `not_found`; `forbidden`; `invalid` where nobody of the client has the address, or the requester
  */
 export async function confirmParticipant(
   unit: Work,
@@ -124,6 +130,7 @@ export async function confirmParticipant(
       'address',
       i18n.t('Nobody of {client} has proved this address', { client: found.ticket.clientName }),
     )
+  if (meant.id === found.ticket.createdById) throw readsAlready('address')
   // The person may have been added by name meanwhile.
   await unit.tx
     .delete(ticketParticipants)
