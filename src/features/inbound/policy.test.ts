@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tokensIn } from '#features/mail-threads/server/public/reply-address.ts'
 import {
   topicOf,
   decide,
@@ -8,7 +9,6 @@ import {
   noneRecent,
   namesCase,
   numbersIn,
-  tokensIn,
   type Author,
   type FoundTicket,
   type Known,

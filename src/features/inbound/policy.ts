@@ -66,13 +66,6 @@ export function findSender(
   return { ...replier, name: replier.name || from.name }
 }
 
-const tokenPattern = /\+(1[a-z2-7]{42})(?=@)/gi
-
-/** Reply tokens in addresses of a text, each once. */
-export const tokensIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(tokenPattern)].map(([, token = '']) => token.toLowerCase())),
-]
-
 /** Numbers of tickets in a subject, each once. */
 export const numbersIn = (subject: string): string[] => [
   ...new Set((subject.match(/\bTKT-\d{6,12}\b/gi) ?? []).map((number) => number.toUpperCase())),

@@ -15,11 +15,11 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Work } from '#platform/server/work.ts'
 import { topicOf, isThanks as saysThanks } from '../policy.ts'
-import { describeMail, placePictures, subjectFor, textFor } from './mail-text.ts'
+import { placePictures, subjectFor, textFor } from '#features/mail-reading/server/public/brought-text.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { listReaders } from './find-known.ts'
 import { findInboundSettings, findProductName, type MailRow } from './queries.ts'
-import type { Understood } from './understood.ts'
+import { describeMail, type Understood } from './understood.ts'
 
 /** Files of a mail that are stored as uploads of its author. */
 export interface BroughtFiles {

@@ -1,11 +1,14 @@
 import type { Readable } from 'node:stream'
+import { textFor } from '#features/mail-reading/server/public/brought-text.ts'
 import { readFiles, type SpooledFile } from '#features/mail-reading/server/public/read-in-worker.ts'
 import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { storeFile } from '#features/uploads/server/public/store-file.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { BroughtFiles } from './become.ts'
-import { mostFiles, textFor } from './mail-text.ts'
+
+/** Most files of a mail that are stored one by one; the source has the others. */
+const mostFiles = 50
 
 type Parts = Parameters<typeof storeFile>[0]
 

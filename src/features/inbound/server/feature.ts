@@ -113,8 +113,7 @@ export const inbound = {
     {
       what: 'received mails',
       everyMinutes: 60,
-      run: async ({ work, files: { store }, log }) =>
-        removeLeftovers(store, await work(forgetOldMails), log),
+      run: async ({ work, files: { store }, log }) => removeLeftovers(store, await work(forgetOldMails), log),
     },
   ],
   personal: { forget: forgetPerson },

@@ -1,6 +1,6 @@
 import type { ReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
 import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
-import { tokenInAddress } from '#features/mail-threads/server/public/reply-address.ts'
+import { tokenInAddress, tokensIn } from '#features/mail-threads/server/public/reply-address.ts'
 import { findTicketByNumber, listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -14,7 +14,6 @@ import {
   findSender,
   noneRecent,
   numbersIn,
-  tokensIn,
   type Author,
   type Decision,
   type FoundTicket,

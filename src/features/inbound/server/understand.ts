@@ -11,7 +11,6 @@ import type { Decision } from '../policy.ts'
 import { becomeComment, becomeTicket, type Became, type BroughtFiles } from './become.ts'
 import { bringFiles } from './bring-files.ts'
 import { answeredBy, judge, type CheckedMail, type JudgeParts, type Judgement } from './judge.ts'
-import { describeMail } from './mail-text.ts'
 import type { Checked } from '#features/mail-reading/server/public/check-sender.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { isAnyWaiting } from './find-known.ts'
@@ -28,6 +27,7 @@ import {
   putIntoTray,
   settleMail,
 } from './service.ts'
+import { describeMail } from './understood.ts'
 
 export interface UnderstandParts extends JudgeParts {
   db: Database

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { automaticKinds, mailMarks } from '../contract.ts'
 
 const Address = z.object({ name: z.string(), address: z.string() })
@@ -41,3 +42,26 @@ export type Suggested = z.output<typeof Suggested>
 export const readUnderstood = (stored: unknown): Understood | null =>
   Understood.safeParse(stored).data ?? null
 export const readSuggested = (stored: unknown): Suggested => Suggested.safeParse(stored).data ?? {}
+
+/** Describes a mail for the desk. Its own words are beside it when it became something. */
+export function describeMail(mail: ReadMail): Understood {
+  const { subject, from, sender, replyTo, to, cc, text, folded, files, marks, automatic, date } = mail
+  return {
+    subject,
+    from,
+    sender,
+    replyTo,
+    to,
+    cc,
+    text,
+    folded,
+    files: files.map(({ name, type, bytes, later }) => ({ name, type, size: later?.size ?? bytes.length })),
+    marks,
+    automatic: automatic?.kind ?? null,
+    date: date?.toISOString() ?? null,
+    leftOut: [],
+    newSubject: null,
+    splitTicketId: null,
+    isThanks: false,
+  }
+}

@@ -181,7 +181,7 @@ test('a mail of staff to the supplier is internal, with its files and those it g
   expect(mail).toMatchObject({ outcome: 'comment', ticket: { id } })
   expect((await detailOf(scene.eve, id)).comments).toMatchObject([{ isInternal: true }])
   expect(await detailOf(scene.ana, id)).toEqual(before)
-  const answer = { from: supplier, inReplyTo: mail.messageId, recipients: [answerAddress(id)] }
+  const answer = { from: supplier, inReplyTo: mail.messageId ?? '', recipients: [answerAddress(id)] }
   expect(await scene.post.deliver(answer)).toMatchObject({ reason: 'supplier', ticket: { id } })
   await trustRelay(scene.root, null)
 })

@@ -60,3 +60,10 @@ export function tokenInAddress(address: string): string | undefined {
   const plus = local.lastIndexOf('+')
   return plus === -1 ? undefined : local.slice(plus + 1)
 }
+
+const tokenPattern = /\+(1[a-z2-7]{42})(?=@)/gi
+
+/** Reply tokens in addresses of a text, each once. */
+export const tokensIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(tokenPattern)].map(([, token = '']) => token.toLowerCase())),
+]

@@ -1,10 +1,6 @@
 import { limits } from '#platform/contract/limits.ts'
 import { truncated } from '#platform/contract/truncated.ts'
-import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
-import type { Understood } from './understood.ts'
-
-/** Most files of a mail that are stored one by one; the source has the others. */
-export const mostFiles = 50
+import type { MailFile, ReadMail } from './read-mail.ts'
 
 const wholeName = 'message.txt'
 const nothing = '–'
@@ -42,26 +38,3 @@ export function placePictures(content: string, stored: ReadonlyMap<string, strin
 
 export const subjectFor = ({ subject }: Pick<ReadMail, 'subject'>): string =>
   truncated(subject.trim(), limits.subject).trim() || nothing
-
-/** Describes a mail for the desk. Its own words are beside it when it became something. */
-export function describeMail(mail: ReadMail): Understood {
-  const { subject, from, sender, replyTo, to, cc, text, folded, files, marks, automatic, date } = mail
-  return {
-    subject,
-    from,
-    sender,
-    replyTo,
-    to,
-    cc,
-    text,
-    folded,
-    files: files.map(({ name, type, bytes, later }) => ({ name, type, size: later?.size ?? bytes.length })),
-    marks,
-    automatic: automatic?.kind ?? null,
-    date: date?.toISOString() ?? null,
-    leftOut: [],
-    newSubject: null,
-    splitTicketId: null,
-    isThanks: false,
-  }
-}
