@@ -34,6 +34,7 @@ test('a person who asks for it is told of updates in their own tickets only, as 
 }) => {
   const [other, own] = await several(colleague, 2)
   const { page, api } = await person('internal')
+  await isLive(page)
   await assignAll(colleague, [own!], api.id)
   await isTold(page, 'New Ticket Assigned', own!.ticketNumber)
   const told = (ticket: typeof own) => `Ticket ${ticket!.ticketNumber} has been updated.`
