@@ -173,9 +173,11 @@ test('from right to left list, board, ticket and forms begin at the right', asyn
   const { page } = await person('helpdesk', { path: null })
   await choosePseudoLocale(page)
   await page.setViewportSize({ width: 1440, height: 900 })
+  // The head of a ticket is drawn anew once its details are there.
   const boxOf = async (one: Locator) => {
-    await expect(one).toBeVisible()
-    return (await one.boundingBox())!
+    let box: Awaited<ReturnType<Locator['boundingBox']>> = null
+    await expect.poll(async () => (box = await one.boundingBox())).not.toBeNull()
+    return box!
   }
   /** The one ends at the right of where the other begins. */
   const stands = async (first: Locator, second: Locator) => {
