@@ -11,6 +11,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { useFocusAction } from '#platform/web/actions/use-focus-action.ts'
 import { cn } from '#platform/web/cn.ts'
+import { isInside } from '#platform/web/ui/overlay/is-inside.ts'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -189,8 +190,7 @@ function Box({
 
   function press(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
-    // React also brings the keys of a dialog that was opened from here.
-    if (event.target instanceof Node && !box.current?.contains(event.target)) return
+    if (!isInside(event)) return
     event.preventDefault()
     // Adds only the comment to a resolved ticket.
     void add(event.shiftKey && statuses.includes('resolved') ? 'resolved' : undefined)

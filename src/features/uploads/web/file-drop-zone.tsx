@@ -1,13 +1,7 @@
 import { Upload } from 'lucide-react'
-import {
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type DragEvent,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react'
+import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 import { cn } from '#platform/web/cn.ts'
+import { isInside } from '#platform/web/ui/overlay/is-inside.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { Uploads } from './file-row.ts'
 import { loadUploader } from './use-uploads.ts'
@@ -21,10 +15,6 @@ interface FileDropZoneProps {
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-
-/** False in a dialog that was opened from here: React brings its events, too. */
-const isInside = ({ currentTarget, target }: SyntheticEvent) =>
-  target instanceof Node && currentTarget.contains(target)
 
 /** Accepts dropped files, and pasted screenshots. */
 export function FileDropZone({ uploads, invitation, className, children }: FileDropZoneProps) {
