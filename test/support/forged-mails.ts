@@ -1,6 +1,6 @@
 import { createReplyTokens, replyAddress } from '#features/mail-threads/server/public/reply-address.ts'
 import type { TrayReason } from '#features/inbound/contract.ts'
-import { deskAddress, type Letter } from './incoming-mail.ts'
+import { deliveryReport, deskAddress, type Letter } from './incoming-mail.ts'
 import { writers } from './mail-desk.ts'
 
 /** A ticket of Ana, with ids and addresses that a forger may know of it. */
@@ -54,28 +54,7 @@ const forwardOf = (writer: string) =>
 const bounce = (target: Target, about: string | undefined, recipient = 'cleo@tallow.test') => ({
   from: 'MAILER-DAEMON <mailer-daemon@nowhere.test>',
   recipients: [target.token],
-  raw: [
-    'From: MAILER-DAEMON <mailer-daemon@nowhere.test>',
-    `To: ${deskAddress}`,
-    'Subject: Undelivered Mail Returned to Sender',
-    `Message-ID: <bounce-${++numbered}@nowhere.test>`,
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; nowhere.test',
-    '',
-    `Final-Recipient: rfc822; ${recipient}`,
-    'Action: failed',
-    'Status: 5.1.1',
-    '',
-    ...(about === undefined
-      ? []
-      : ['--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: <${about}>`, '']),
-    '--b--',
-    '',
-  ].join('\r\n'),
+  raw: deliveryReport({ recipient, about }),
 })
 
 /** Mails of people who are not who they seem, and what becomes of each. */

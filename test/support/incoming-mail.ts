@@ -36,6 +36,41 @@ export interface Letter {
   raw?: string | Buffer
 }
 
+interface Report {
+  /** Address that the report is about. */
+  recipient: string
+  /** Message-ID of the mail that is returned; absent: none is. */
+  about?: string | undefined
+  diagnosis?: string
+}
+
+/** Report of another mail server that a mail of the desk could not be delivered, as it stands on the wire. */
+export const deliveryReport = ({ recipient, about, diagnosis = '550 5.1.1 unknown user' }: Report) =>
+  [
+    'From: MAILER-DAEMON <mailer-daemon@nowhere.test>',
+    `To: ${deskAddress}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    `Message-ID: <report-${randomUUID()}@nowhere.test>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; nowhere.test',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    `Diagnostic-Code: smtp; ${diagnosis}`,
+    '',
+    ...(about === undefined
+      ? []
+      : ['--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: <${about}>`, '']),
+    '--b--',
+    '',
+  ].join('\r\n')
+
 /** Sends mails to the listener, as a relay does. */
 export function openPost(port: number, byDesk: Caller) {
   async function send(letter: Letter): Promise<string> {

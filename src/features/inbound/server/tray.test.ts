@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aComment, assign, change } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
-import { deskAddress } from '#test/incoming-mail.ts'
+import { deliveryReport, deskAddress } from '#test/incoming-mail.ts'
 import { answerAddress, detailOf, historyOf, mailDeskOfFile, ticketOf, writers } from '#test/mail-desk.ts'
 import type { InboundMail, InboundPage } from '../contract.ts'
 import type { InboundRule, MailClient } from '../settings/contract.ts'
@@ -290,33 +290,7 @@ test('a mail of ours that comes back is a line on its ticket', async () => {
     "insert into ticket_mails (message_id, ticket_id, user_id, direction, sent_at) values ('answer@desk.test', $1, $2, 'out', now())",
     [id, scene.ana.id],
   )
-  const raw = [
-    'From: Mail Delivery System <MAILER-DAEMON@mx.meridian.test>',
-    `To: ${deskAddress}`,
-    'Subject: Undelivered Mail Returned to Sender',
-    'Auto-Submitted: auto-replied',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.meridian.test',
-    '',
-    'Final-Recipient: rfc822; ana@meridian.test',
-    'Action: failed',
-    'Status: 5.1.1',
-    'Diagnostic-Code: smtp; 550 5.1.1 unknown user',
-    '',
-    '--b',
-    'Content-Type: text/rfc822-headers',
-    '',
-    'Message-ID: <answer@desk.test>',
-    'From: support@desk.test',
-    '',
-    '--b--',
-    '',
-  ].join('\r\n')
+  const raw = deliveryReport({ recipient: 'ana@meridian.test', about: 'answer@desk.test' })
   await scene.post.send({ raw, sender: '' })
   const [mail] = await scene.post.settled()
   expect(mail).toMatchObject({ outcome: 'event', reason: 'automatic', ticket: { id } })

@@ -3,7 +3,7 @@ import type { TicketMails } from '#features/notifications/mails/contract.ts'
 import type { Requester } from '#features/requester/contract.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { deskAddress, openPost } from '#test/incoming-mail.ts'
+import { deliveryReport, deskAddress, openPost } from '#test/incoming-mail.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
@@ -151,27 +151,7 @@ test('a report that names no mail of this desk silences nobody, whoever wrote it
 test('a report that names a recipient and no mail is shown at the comment, and silences nobody', async () => {
   const { id, messageId } = await commented()
   const answersGoTo = mailsTo(addresses.ana).at(-1)?.replyTo?.[0]?.address ?? ''
-  const raw = [
-    'From: MAILER-DAEMON <mailer-daemon@nowhere.test>',
-    `To: ${deskAddress}`,
-    'Subject: Undelivered Mail Returned to Sender',
-    `Message-ID: <report-${numbered}@nowhere.test>`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; nowhere.test',
-    '',
-    `Final-Recipient: rfc822; ${addresses.ana}`,
-    'Action: failed',
-    'Status: 5.1.1',
-    'Diagnostic-Code: smtp; 550 No such user here',
-    '',
-    '--b--',
-    '',
-  ].join('\r\n')
+  const raw = deliveryReport({ recipient: addresses.ana, diagnosis: '550 No such user here' })
   const post = openPost(port, eve)
   await post.send({ raw, sender: '', recipients: [answersGoTo] })
   expect(await post.settled()).toMatchObject([{ outcome: 'event', reason: 'automatic', ticket: { id } }])
