@@ -94,7 +94,8 @@ const idleFromMs = 11_000
 /** Parts of a screen that was just opened let its own data go first. */
 const idleForMs = 2000
 
-const signs = ['pointerover', 'pointerdown', 'focusin'] as const
+/** A page that appears under a resting pointer gets `pointerover`, which says nothing of its person. */
+const signs = ['pointermove', 'pointerdown', 'focusin'] as const
 
 /** Waits for attention to matching elements, or for idle time. @param at selects them; absent: none @returns a function that stops */
 export function awaitPerson(at: string | undefined, act: () => void): () => void {

@@ -22,7 +22,7 @@ export function TopBar({ title, inert }: TopBarProps) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
-  usePartSoon(NavigationSheet.load, 'header')
+  usePartSoon(NavigationSheet.load, '.top-bar')
 
   function close() {
     setWanted(false)
@@ -32,7 +32,7 @@ export function TopBar({ title, inert }: TopBarProps) {
   return (
     <header
       inert={inert}
-      className="no-print sticky top-0 z-20 flex h-[calc(48px+env(safe-area-inset-top))] items-center gap-2 border-b border-border bg-sidebar ps-[max(8px,env(safe-area-inset-left))] pe-[max(8px,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:hidden"
+      className="top-bar no-print sticky top-0 z-20 flex h-[calc(48px+env(safe-area-inset-top))] items-center gap-2 border-b border-border bg-sidebar ps-[max(8px,env(safe-area-inset-left))] pe-[max(8px,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:hidden"
     >
       <IconButton
         label={i18n.t('Open menu')}
