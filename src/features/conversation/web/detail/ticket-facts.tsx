@@ -157,7 +157,7 @@ function RequesterFact({ ticket, changes }: FactsProps) {
   }
   return (
     <Managed ticket={ticket} changes={changes} field="createdById">
-      <Field label={i18n.t('Requester')}>
+      <Field label={i18n.t('Requester')} hint={i18n.t('Reads the chat of this ticket from its beginning.')}>
         <Combobox
           options={(people.data ?? []).map((person) => ({ value: person.id, label: nameOf(person) }))}
           value={value}
