@@ -1,3 +1,4 @@
+import { namesOf } from '#features/mail-reading/server/public/names-of.ts'
 import { lockVisibleTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
 import { changeTicket } from '#features/tickets/server/service.ts'
@@ -11,7 +12,7 @@ import type { MailAddress } from '../contract.ts'
 import { mailHandled } from './events.ts'
 import { findAuthor } from './find-known.ts'
 import { requireMail } from './queries.ts'
-import { createSender, namesOf } from './service.ts'
+import { createSender } from './service.ts'
 import { readSuggested } from './understood.ts'
 
 const refused = (why: string) => new AppError('conflict', why)

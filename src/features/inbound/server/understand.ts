@@ -11,6 +11,7 @@ import type { Decision } from '../policy.ts'
 import { becomeComment, becomeTicket, type Became, type BroughtFiles } from './become.ts'
 import { bringFiles } from './bring-files.ts'
 import { answeredBy, judge, type CheckedMail, type JudgeParts, type Judgement } from './judge.ts'
+import { namesOf } from '#features/mail-reading/server/public/names-of.ts'
 import type { Checked } from '#features/mail-reading/server/public/check-sender.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { isAnyWaiting } from './find-known.ts'
@@ -20,7 +21,6 @@ import {
   dropListCopies,
   holdMail,
   lockMail,
-  namesOf,
   noteEvent,
   noteSupplierMail,
   postponeMail,
