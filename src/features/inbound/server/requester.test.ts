@@ -47,6 +47,19 @@ test('the desk makes the inner sender of a forwarded mail the requester, once an
   expect(await proposedIn(scene.ana, mail)).toBeUndefined()
 })
 
+test('a chat of the team is not shown to an inner sender by one act, but by choosing them as the requester', async () => {
+  const mail = await forward(writers.ana)
+  const path = `/api/tickets/${mail.ticket!.id}`
+  await scene.root.post(`${path}/chat`, { message: 'They are late with their payments.' })
+  expect(await make(mail)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^ana@meridian\.test would read the chat/) },
+  })
+  expect((await scene.ana.get(path)).status).toBe(404)
+  expect((await scene.eve.put(path, { createdById: scene.ana.id })).status).toBe(200)
+  expect((await scene.ana.get(`${path}/chat`)).status).toBe(200)
+})
+
 test('an inner sender whom nobody knows becomes a person of the client', async () => {
   const mail = await forward('Nia Newman <nia@meridian.test>')
   expect(mail).toMatchObject({ outcome: 'ticket', reason: 'forwarded' })

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { namesOf } from '#features/mail-reading/server/public/names-of.ts'
 import { lockVisibleTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
@@ -8,6 +9,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Work } from '#platform/server/work.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import type { MailAddress } from '../contract.ts'
 import { mailHandled } from './events.ts'
 import { findAuthor } from './find-known.ts'
@@ -43,10 +45,28 @@ async function findOrMakePerson(
   return author.id
 }
 
+/** Refuses to show a chat to somebody whom one press of a button makes its reader. */
+async function requireNoChat(unit: Work, ticketId: string, { address }: MailAddress): Promise<void> {
+  const [message] = await unit.tx
+    .select({ id: chatMessages.id })
+    .from(chatMessages)
+    .where(eq(chatMessages.ticketId, ticketId))
+    .limit(1)
+  if (message)
+    throw refused(
+      i18n.t(
+        '{address} would read the chat of this ticket. To share it, choose the requester in the details.',
+        {
+          address,
+        },
+      ),
+    )
+}
+
 /**
  * Makes the inner sender of a mail that staff forwarded the requester of its ticket. Somebody unknown becomes a
  * person of the ticket's client, without a password.
- * @throws {AppError} `not_found`; `conflict` for a mail without one, and see `findOrMakePerson`
+ * @throws {AppError} `not_found`; `conflict` for a mail without one or a ticket with a chat, and see `findOrMakePerson`
  */
 export async function makeRequester(unit: Work, viewer: Viewer, id: string): Promise<void> {
   const { outcome, ticketId, suggestion } = await requireMail(unit.tx, id)
@@ -57,6 +77,7 @@ export async function makeRequester(unit: Work, viewer: Viewer, id: string): Pro
   const { ticket } = await lockVisibleTicket(unit, viewer, ticketId)
   const personId = await findOrMakePerson(unit, viewer, sender, ticket)
   if (ticket.createdById === personId) return
+  await requireNoChat(unit, ticketId, sender)
   await changeTicket(unit, viewer, ticketId, { createdById: personId })
   unit.announce(
     mailHandled({
