@@ -7,6 +7,8 @@ const env = process.env
 
 const usualPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: [
+    // The same browser without its own windows, which take a fifth of the processor time of a test.
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -54,12 +56,12 @@ export function installedChromium(): string | undefined {
 }
 
 function installOnDebian(): void {
-  console.log("No Chromium found: installing Debian's (apt-get install chromium).")
+  console.log("No Chromium found: installing Debian's (apt-get install chromium-headless-shell).")
   const options = {
     encoding: 'utf8',
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
   } as const
-  const steps = [['update'], ['install', '-y', 'chromium']]
+  const steps = [['update'], ['install', '-y', 'chromium-headless-shell']]
   for (const step of steps) {
     const done = spawnSync('apt-get', step, options)
     if (done.status !== 0) throw new Error(`apt-get ${step.join(' ')} failed:\n${done.stderr}`)
