@@ -47,7 +47,14 @@ test('a mailbox is stored without showing its secret anywhere', async () => {
     failure: null,
   })
   const { body } = await admin.get<Mailbox[]>(path)
-  expect(body).toContainEqual({ ...made, mailsToday: 0, unreadToday: 0 })
+  // The desk may have tried it by now.
+  const untried = { failedAt: null, failure: null }
+  expect({ ...body.find(({ id }) => id === made.id), ...untried }).toEqual({
+    ...made,
+    ...untried,
+    mailsToday: 0,
+    unreadToday: 0,
+  })
   expect(JSON.stringify(body)).not.toContain('secret')
   const rows = await desk.database.db.select().from(mailboxes)
   expect(JSON.stringify(rows, (_, value: unknown) => String(value))).not.toContain('the mailbox secret')
