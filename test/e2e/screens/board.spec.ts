@@ -4,7 +4,7 @@ import { aClient, aTicket, change } from '#test/factories.ts'
 import { content } from '#test/files.ts'
 import { boardPath, cardOf, cardsIn, columnOf, showsColumns, tab } from '#test/browser/board.ts'
 import { expect } from '#test/browser/desk.ts'
-import { breakCalls, isTold } from '#test/browser/steps.ts'
+import { breakCalls, isTold, stopTime } from '#test/browser/steps.ts'
 import { answerListsWith, button, hoursAgo, listen, several, test } from '#test/browser/tickets.ts'
 
 const statusButtons = (card: Locator) => card.getByRole('group', { name: /^Status of/ }).getByRole('button')
@@ -91,6 +91,32 @@ test('a person who chooses two columns quickly gets the last one', async ({ pers
   expect(versions).toEqual(['"1"', '"2"'])
   await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 0, Resolved: 1 })
   await expect.poll(async () => (await colleague.get(`/api/tickets/${id}`)).body['status']).toBe('resolved')
+})
+
+test('a double click on a status moves one card, and not the next one that comes under the pointer', async ({
+  person,
+  colleague,
+}) => {
+  const [first, second] = await several(colleague, 2)
+  const { page } = await person('helpdesk', { path: null })
+  await page.clock.install()
+  await page.goto(boardPath)
+  await expect(cardsIn(page, 'Open')).toHaveCount(2)
+  await stopTime(page)
+  const { puts } = listen(page)
+  const place = (await button(cardOf(page, second!.subject), 'Resolved').boundingBox())!
+  const pressThere = () => page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+  await pressThere()
+  await expect(cardsIn(page, 'Open')).toHaveCount(1)
+  const next = (await button(cardOf(page, first!.subject), 'Resolved').boundingBox())!
+  expect(next.y).toBeCloseTo(place.y, 0)
+  await pressThere()
+  await page.clock.runFor(600)
+  await expect(cardsIn(page, 'Open')).toHaveCount(1)
+  expect(puts).toEqual([{ status: 'resolved' }])
+  // After a moment it is a press of its own.
+  await pressThere()
+  await expect(cardsIn(page, 'Open')).toHaveCount(0)
 })
 
 test('a filter holds in the table and on the board', async ({ person, colleague }) => {

@@ -38,6 +38,7 @@ import {
   MousePointerSensor,
   moveByKey,
 } from './board-drag.ts'
+import { useOneCardPerDoubleClick } from './second-press.ts'
 import { TicketCard } from './ticket-card.tsx'
 import { useBoard } from './use-board.ts'
 import { useRoving } from './use-roving.ts'
@@ -77,6 +78,7 @@ export function Board({ filter, opener }: BoardProps) {
   const root = useRef<HTMLDivElement>(null)
   useFocusFollows(root)
   useRoving(root)
+  const keepDoubleClick = useOneCardPerDoubleClick()
 
   const moveTo = useCallback(
     async (ticket: Ticket, status: Status) => {
@@ -128,7 +130,12 @@ export function Board({ filter, opener }: BoardProps) {
     ...cards,
   })
   return (
-    <div ref={root} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-0">
+    <div
+      ref={root}
+      tabIndex={-1}
+      className="flex min-h-0 flex-1 flex-col outline-0"
+      onClickCapture={keepDoubleClick}
+    >
       <output className="sr-only">{said}</output>
       <DndContext
         id={dragHelpId}
