@@ -4,7 +4,7 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { boardPath, cardOf } from '#test/browser/board.ts'
 import { expect } from '#test/browser/desk.ts'
-import { hasArrived, isTold, rowOf } from '#test/browser/steps.ts'
+import { breakCalls, hasArrived, holdCalls, isTold, rowOf } from '#test/browser/steps.ts'
 import { button, rowsOf, several, test, toastsOf } from '#test/browser/tickets.ts'
 import { aClient, aLabel, assign, aTicket, label } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
@@ -241,4 +241,52 @@ test('the lists of people and labels are as wide as their fields, within the tic
       await expect(list).toHaveCount(0)
     }
   }
+})
+
+test('a label that is taken off while it is still being put on is off in the end', async ({
+  person,
+  colleague,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(colleague, { subject: 'Wrongly labelled' })
+  await aLabel(colleague, { name: 'Mistake', color: 'red' })
+  await page.goto(`/?ticket=${ticket.id}`)
+  await button(page.getByRole('dialog', { name: 'Wrongly labelled' }), 'Labels').click()
+  const letGo = await holdCalls(page, '**/api/tickets/*/labels/*', 'PUT')
+  await option(page, 'Mistake').click()
+  await expect(option(page, /^Mistake/)).toHaveText('Mistake, chosen')
+  await option(page, /^Mistake/).click()
+  await expect(option(page, /^Mistake/)).toHaveText('Mistake')
+  await letGo()
+  await isTold(page, 'Success', 'Label Mistake is off the ticket.')
+  expect(await storedIds(api, ticket)).toEqual([])
+  await expect(option(page, /^Mistake/)).toHaveText('Mistake')
+})
+
+test('the form of a label keeps its text when the list cannot be loaded again, and leads back to its row', async ({
+  person,
+  colleague,
+}) => {
+  const { page } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(colleague, { subject: 'Labels at work' })
+  await aLabel(colleague, { name: 'Hurried', color: 'green' })
+  await page.goto(`/?ticket=${ticket.id}`)
+  await expect(page.getByRole('dialog', { name: 'Labels at work' })).toBeVisible()
+  await press(page, 'l')
+  await option(page, 'Manage labels…').click()
+  const managed = choices(page)
+  await managed.getByRole('textbox', { name: 'New label' }).fill('Half a na')
+  await button(managed, 'Edit Hurried').press('Enter')
+  const name = managed.getByRole('form', { name: 'Edit Hurried' }).getByLabel('Name')
+  await expect(name).toBeFocused()
+  const mend = await breakCalls(page, '**/api/labels')
+  await aLabel(colleague, { name: 'Of somebody else', color: 'red' })
+  await expect(managed.getByText('The labels could not be loaded.')).toBeVisible()
+  await expect(managed.getByRole('textbox', { name: 'New label' })).toHaveValue('Half a na')
+  await mend()
+  await button(managed, 'Retry').click()
+  await expect(managed.getByText('Of somebody else')).toBeVisible()
+  await name.fill('Unhurried')
+  await press(page, 'Enter')
+  await expect(button(managed, 'Edit Unhurried')).toBeFocused()
 })

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
 import { changedOr } from '#platform/contract/records.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
@@ -23,6 +24,7 @@ export function LabelForm(props: LabelFormProps) {
   const {
     register,
     reset,
+    setFocus,
     formState: { errors, isSubmitting },
     props: form,
   } = useServerForm(NewLabel, {
@@ -30,6 +32,10 @@ export function LabelForm(props: LabelFormProps) {
     send: save,
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The label could not be saved.')),
   })
+  const isEdit = label !== undefined
+  useEffect(() => {
+    if (isEdit) setFocus('name')
+  }, [isEdit, setFocus])
   async function save(values: NewLabel) {
     if ('label' in props) {
       const { id, name, color } = props.label
@@ -52,7 +58,12 @@ export function LabelForm(props: LabelFormProps) {
         error={errors.name?.message}
         className="min-w-44 flex-1"
       >
-        <Input {...register('name')} maxLength={labelLimits.name} autoComplete="off" />
+        <Input
+          {...register('name')}
+
+          maxLength={labelLimits.name}
+          autoComplete="off"
+        />
       </Field>
       <fieldset className="flex h-control items-center">
         <legend className="sr-only">{i18n.t('Color')}</legend>

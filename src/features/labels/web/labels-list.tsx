@@ -6,6 +6,7 @@ import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
@@ -23,29 +24,31 @@ export function LabelsList({ counts }: Counts) {
   const labels = useQuery(labelList())
   const [editedId, setEditedId] = useState<string>()
   const [deleted, setDeleted] = useState<Label>()
-  if (labels.isError)
+  const failed = labels.isError && (
+    <ErrorNote error={labels.error} onRetry={() => void labels.refetch()} busy={labels.isFetching}>
+      {i18n.t('The labels could not be loaded.')}
+    </ErrorNote>
+  )
+  if (!labels.data)
     return (
-      <ErrorNote error={labels.error} onRetry={() => void labels.refetch()} busy={labels.isFetching}>
-        {i18n.t('The labels could not be loaded.')}
-      </ErrorNote>
-    )
-  if (labels.isPending)
-    return (
-      <Loading label={i18n.t('Loading labels...')} className="flex flex-col gap-3">
-        <Skeleton className="h-8" />
-        <Skeleton className="w-3/5" />
-        <Skeleton className="w-2/5" />
-      </Loading>
+      failed || (
+        <Loading label={i18n.t('Loading labels...')} className="flex flex-col gap-3">
+          <Skeleton className="h-8" />
+          <Skeleton className="w-3/5" />
+          <Skeleton className="w-2/5" />
+        </Loading>
+      )
     )
   const countOf = ({ id }: Label) => counts && (counts[id] ?? 0)
   return (
     <div className="flex flex-col gap-3">
+      {failed}
       <LabelForm count={labels.data.length} />
       <ul aria-label={i18n.t('Labels')} className="flex flex-col divide-y divide-border">
         {labels.data.map((label) => (
           <li key={label.id} className="flex min-h-11 items-center gap-2 py-1.5">
             {label.id === editedId ? (
-              <LabelForm label={label} onDone={() => setEditedId(undefined)} />
+              <LabelForm label={label} onDone={() => keepFocusThrough(() => setEditedId(undefined))} />
             ) : (
               <Row
                 label={label}

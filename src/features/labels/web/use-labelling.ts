@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Ticket } from '#features/tickets/contract.ts'
+import { newestOf } from '#features/tickets/web/latest-known.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { pooled } from '#platform/web/pooled.ts'
 import { messageIn } from '#platform/web/refusal.ts'
@@ -20,19 +22,27 @@ function saidOf(isOn: boolean, { name }: Label, count: number): string {
     : i18n.t('Label {name} is off the ticket.', { name })
 }
 
+/** Calls about one label follow each other: the later starts from what the earlier has made of the tickets. */
+const inTurn = createKeyedMutex()
+
 /** Puts labels on tickets and takes them off, tells the outcome and offers to undo it. */
 export function useLabelling(tickets: readonly Ticket[]) {
   const { mutateAsync } = useMutation(setLabel(useQueryClient()))
   /** Labels on their way, as they will be. */
-  const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [wanted, setWanted] = useState<ReadonlyMap<string, { isOn: boolean }>>(new Map())
 
   async function set(label: Label, isOn: boolean, some: readonly Ticket[], isUndo = false): Promise<void> {
-    const differing = some.filter((ticket) => has(ticket, label) !== isOn || isUndo)
-    setWanted((before) => new Map([...before, [label.id, isOn]]))
+    const own = { isOn }
+    setWanted((before) => new Map([...before, [label.id, own]]))
+    await inTurn(label.id, () => setNow(label, isOn, some, isUndo))
+    setWanted((before) => new Map([...before].filter(([, one]) => one !== own)))
+  }
+
+  async function setNow(label: Label, isOn: boolean, some: readonly Ticket[], isUndo: boolean) {
+    const differing = some.filter((ticket) => isUndo || has(newestOf(ticket), label) !== isOn)
     const results = await pooled(differing, atOnce, ({ id }) =>
       mutateAsync({ ticketId: id, labelId: label.id, isOn }),
     )
-    setWanted((before) => new Map([...before].filter(([id]) => id !== label.id)))
     const done = differing.filter((_, place) => results[place]?.status === 'fulfilled')
     const undo = !isUndo &&
       done.length > 0 && {
@@ -51,7 +61,7 @@ export function useLabelling(tickets: readonly Ticket[]) {
   /** @returns undefined where it is on some of the tickets only */
   function isOnAll(label: Label): boolean | undefined {
     const on = wanted.get(label.id)
-    if (on !== undefined) return on
+    if (on) return on.isOn
     const count = tickets.filter((ticket) => has(ticket, label)).length
     return count === 0 ? false : count === tickets.length ? true : undefined
   }

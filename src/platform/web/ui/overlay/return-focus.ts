@@ -15,7 +15,7 @@ export function keepFocusThrough(act: () => void | Promise<unknown>): void {
 }
 
 /**
- * Remembers the focus. The returned function restores it: to the element, its row's successor, or the top of the dialog or screen. It does
+ * Remembers the focus. The returned function restores it: to the element, its row or the row's successor, or the top of the dialog or screen. It does
  * nothing if another element has the focus.
  */
 export function rememberFocus(): () => void {
@@ -29,7 +29,8 @@ export function rememberFocus(): () => void {
     if (!isFocusLost()) return
     if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
       return opener.focus({ preventScroll: true })
-    const successor = list?.isConnected ? (list.children[place] ?? list.lastElementChild) : undefined
+    const inPlace = list?.isConnected ? (list.children[place] ?? list.lastElementChild) : undefined
+    const successor = row?.isConnected ? row : inPlace
     const target =
       successor?.querySelector<HTMLElement>('a[href]') ??
       successor?.querySelector<HTMLElement>('button:not(:disabled)') ??
