@@ -191,3 +191,28 @@ test('a change by somebody else takes neither Undo nor the word of a failure awa
   await staysThroughNews(toastsOf(page).filter({ hasText: 'Failed to update ticket.' }), 'testing', 'Testing')
   await repair()
 })
+
+test('an assignment by somebody else is told after the own act, and leaves its Undo', async ({
+  person,
+  colleague,
+}) => {
+  const [first, second] = await several(colleague, 2)
+  const { page, api } = await person('helpdesk', { path: null })
+  await page.clock.install()
+  await page.goto('/')
+  await goLiveToTickets(page)
+  await holdMessages(page)
+  await button(rowOf(page, second!.ticketNumber), 'Medium').click()
+  await page.getByRole('menu', { name: 'Priority' }).getByRole('menuitem', { name: 'Low' }).click()
+  await button(toastsOf(page), 'Undo').hover()
+  await assignAll(colleague, [first!], api.id)
+  await expect(rowOf(page, first!.ticketNumber)).not.toContainText('Unassigned')
+  await page.clock.runFor(2000)
+  await expect(button(toastsOf(page), 'Undo')).toBeVisible()
+  await look(page, { hidden: false, focused: true })
+  await page.mouse.move(5, 5)
+  await page.clock.runFor(7000)
+  await isTold(page, 'New Ticket Assigned', first!.ticketNumber)
+  await page.keyboard.press('z')
+  await expect(button(rowOf(page, second!.ticketNumber), 'Medium')).toBeVisible()
+})

@@ -4,7 +4,7 @@ import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import type { Listening } from '#platform/web/feature.ts'
 import { throttled } from '#platform/web/throttled.ts'
-import { isPersonalShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
+import { isPersonalShown, toast, type ToastOptions } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
 import { newsChoice } from './news-choice.ts'
@@ -62,15 +62,35 @@ const showUpdates = throttled(
   true,
 )
 
+/** Words about the viewer that wait for one about their own act. */
+const words: ToastOptions[] = []
+
+const showWords = throttled(
+  () => {
+    if (isPersonalShown()) return showWords()
+    const word = words.shift()
+    if (!word) return
+    wordUntil = Date.now() + wordShowsMs
+    toast({ ...word, isNews: true })
+    showWords()
+  },
+  showEveryMs,
+  true,
+)
+
+function sayWord(word: ToastOptions): void {
+  words.push(word)
+  showWords()
+}
+
 function sayUpdated(ticket: Ticket, viewerId: string): void {
-  if (Date.now() < wordUntil) return
+  if (words.length > 0 || Date.now() < wordUntil) return
   updated.set(ticket.id, ticket)
   showUpdates(viewerId)
 }
 
 function sayAssigned(ticket: Ticket): void {
-  wordUntil = Date.now() + wordShowsMs
-  toast({
+  sayWord({
     title: i18n.t('New Ticket Assigned'),
     description: i18n.t('You have been assigned to ticket {number}.', {
       number: shownNumber(ticket),
@@ -79,9 +99,8 @@ function sayAssigned(ticket: Ticket): void {
 }
 
 function sayMentioned(ticketNumber: string, by: Person | null, onAction: () => void): void {
-  wordUntil = Date.now() + wordShowsMs
   const name = by ? nameOf(by) : i18n.t('A deleted user')
-  toast({
+  sayWord({
     title: i18n.t('New Mention'),
     description: i18n.t('{name} mentioned you on {number}.', { name, number: ticketNumber }),
     action: { label: i18n.t('{button, select, other {Open}}', { button: '' }), onAction },
