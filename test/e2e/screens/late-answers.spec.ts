@@ -46,6 +46,22 @@ test('an answer to a dialog that was closed leaves the next one alone', async ({
   await expect(dialog.getByLabel('First Name')).toHaveValue('Benjamin')
 })
 
+test('a click beside a form on its way leaves it open, for it may come back', async ({ person }) => {
+  const { page } = await person('super_user', { path: '/users?search=Besideness' })
+  await person('internal', { path: null, firstName: 'Cleo', lastName: 'Besideness' })
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  const letGo = await holdCalls(page, /\/api\/users\/[-\w]{36}$/, 'PUT')
+  await page.getByRole('button', { name: 'Edit Cleo Besideness' }).click()
+  await dialog.getByLabel('First Name').fill('Clea')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Clea')
+  await letGo()
+  await isTold(page, 'Success', 'User updated successfully.')
+  await expect(dialog).toHaveCount(0)
+})
+
 test('a product that is created late leaves the next one alone that is being written', async ({ person }) => {
   const { page, api } = await person('super_user', { path: null })
   const { id } = await aClient(api, { name: 'Slow Line' })

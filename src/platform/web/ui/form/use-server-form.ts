@@ -46,8 +46,9 @@ export function useServerForm<S extends Schema>(
     props: {
       ref: element,
       noValidate: true,
-      // Unsaved input makes a dialog ask before closing, but not during sending.
-      'data-dirty': (!isDrafted && form.formState.isDirty && !form.formState.isSubmitting) || undefined,
+      // Unsaved input makes a dialog ask before closing; while it is sent, only a click beside the dialog is ignored.
+      'data-dirty':
+        isDrafted || !form.formState.isDirty ? undefined : form.formState.isSubmitting ? 'sent' : 'typed',
       onSubmit: (event: FormEvent) => void onSubmit(event),
     },
   }

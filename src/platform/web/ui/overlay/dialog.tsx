@@ -39,7 +39,7 @@ export function DialogContent({
   const content = useRef<HTMLDivElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
-  const holdsTyped = () => content.current?.querySelector('form[data-dirty]') != null
+  const holds = (form: string) => content.current?.querySelector(form) != null
   return (
     <Radix.Portal>
       <Radix.Overlay className="backdrop" />
@@ -54,12 +54,12 @@ export function DialogContent({
         }}
         onEscapeKeyDown={(event) => {
           onEscapeKeyDown?.(event)
-          if (event.defaultPrevented || !holdsTyped()) return
+          if (event.defaultPrevented || !holds('form[data-dirty]:not([data-dirty=sent])')) return
           event.preventDefault()
           setAsking(true)
         }}
-        // A click beside the dialog is more often a slip than a decision.
-        onInteractOutside={(event) => holdsTyped() && event.preventDefault()}
+        // A click beside the dialog is more often a slip than a decision. A call that fails leaves what was typed.
+        onInteractOutside={(event) => holds('form[data-dirty]') && event.preventDefault()}
         // React bubbles events by its own tree: a form inside would submit a form around the dialog, too.
         onSubmit={(event) => event.stopPropagation()}
         {...rest}
