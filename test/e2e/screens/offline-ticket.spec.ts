@@ -84,3 +84,30 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
   expect(body.comments.map(({ content }) => content)).toEqual(['On my way'])
 })
+
+test('a subject that somebody types keeps focus and letters offline, and is saved once online', async ({
+  person,
+}) => {
+  const { page, context, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api, { subject: 'Lift' })
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  await button(dialog, 'Edit').click()
+  const subject = dialog.getByLabel('Subject', { exact: true })
+  await subject.fill('Lift stuck')
+  await context.setOffline(true)
+  await expect(subject).toHaveJSProperty('readOnly', true)
+  // The first two are commands elsewhere: to assign to oneself and to resolve.
+  await page.keyboard.type('iex')
+  await page.keyboard.press('Enter')
+  await expect(subject).toBeFocused()
+  await expect(subject).toHaveValue('Lift stuck')
+
+  await context.setOffline(false)
+  await expect(subject).toHaveJSProperty('readOnly', false)
+  await page.keyboard.type(' in the cellar')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { level: 2 })).toContainText('Lift stuck in the cellar')
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body).toMatchObject({ subject: 'Lift stuck in the cellar', status: 'open', assignedToId: null })
+})

@@ -30,19 +30,22 @@ interface FactsProps {
 export function TicketFacts({ focusCount, ...props }: FactsProps & { focusCount: number }) {
   const isOnline = useOnline()
   return (
-    <fieldset
-      disabled={!isOnline}
+    <div
       title={isOnline ? undefined : i18n.t('You are offline.')}
       className="mb-3 flex min-w-0 flex-col gap-3"
     >
       <TextFact {...props} field="subject" focusCount={focusCount} />
       <TextFact {...props} field="description" />
-      <CategoryFact {...props} />
+      <fieldset disabled={!isOnline} className="contents">
+        <CategoryFact {...props} />
+      </fieldset>
       <TextFact {...props} field="customerName" />
       <TextFact {...props} field="productName" />
       <TextFact {...props} field="projectName" />
-      <RequesterFact {...props} />
-    </fieldset>
+      <fieldset disabled={!isOnline} className="contents">
+        <RequesterFact {...props} />
+      </fieldset>
+    </div>
   )
 }
 
@@ -66,8 +69,12 @@ interface TextFactProps extends FactsProps {
   focusCount?: number
 }
 
-/** Enter and leaving save; Escape takes the former text back. */
+/**
+ * Enter and leaving save; Escape takes the former text back. Offline it keeps focus and text: letters typed on would
+ * be commands.
+ */
 function TextFact({ ticket, changes, field, focusCount = 0 }: TextFactProps) {
+  const isOnline = useOnline()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   useEffect(() => {
     if (focusCount === 0 || !input.current) return
@@ -85,7 +92,7 @@ function TextFact({ ticket, changes, field, focusCount = 0 }: TextFactProps) {
   const isMissing = field !== 'projectName' && typed !== undefined && text.trim() === ''
 
   function save(): void {
-    if (!typed || isMissing) return
+    if (!typed || isMissing || !isOnline) return
     const wanted = text.trim()
     setTyped(undefined)
     if (wanted !== present) void changes.save(choiceOf(typed.seen, field, wanted || null), typed.seen)
@@ -100,6 +107,7 @@ function TextFact({ ticket, changes, field, focusCount = 0 }: TextFactProps) {
     ref: input,
     value: text,
     maxLength: longest[field],
+    readOnly: !isOnline,
     onChange: (event: { target: { value: string } }) =>
       setTyped({ text: event.target.value, seen: typed?.seen ?? ticket }),
     onBlur: save,
