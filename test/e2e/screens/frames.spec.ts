@@ -282,3 +282,29 @@ test('Space on a row shows the newest of its conversation while it is held, and 
   const { body } = await api.get<UnreadComments>(`/api/tickets/unread?ids=${id}`)
   expect(body.tickets).toMatchObject([{ unread: 20 }])
 })
+
+test('the keyboard of a tablet leaves the comment box in its place, and a low window has the layout of one', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(api)
+  const [tall, low] = [800, 440].map((height) => ({ width: 1100, height }))
+  await page.setViewportSize(tall!)
+  await page.goto(`/tickets?ticket=${id}`)
+  const dialog = page.getByRole('dialog')
+  const facts = dialog.getByRole('region', { name: 'About this ticket' })
+  const box = dialog.getByLabel('Add a comment')
+  await expect(facts).toBeVisible()
+  await box.fill('Half a ')
+  await page.setViewportSize(low!)
+  await page.keyboard.type('thought')
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('Half a thought')
+  await expect(facts).toBeVisible()
+
+  await page.setViewportSize(tall!)
+  await dialog.getByRole('heading', { level: 2 }).focus()
+  await page.setViewportSize(low!)
+  await expect(facts).toBeHidden()
+  await expect(box).toHaveValue('Half a thought')
+})

@@ -55,7 +55,7 @@ export function OpeningTicket({ id, onClose }: OpeningTicketProps) {
             }
             onClose={onClose}
           />
-          <BodyLoading />
+          <BodyLoading isWide={isWide} />
         </div>
       </div>
     </>,

@@ -232,7 +232,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
           }}
         />
       ) : (
-        <BodyLoading />
+        <BodyLoading isWide={isWide} />
       )}
     </TicketFrame>
   )
