@@ -23,6 +23,8 @@ const reviewed: Readonly<Record<string, string>> = {
     'An older version knows texts that wait to be indexed, and doubtful words. Until it is stopped it finds fewer of them.',
   '0050_search-chat-and-files':
     'An older version takes the new rows for comments of staff. Until it is stopped, staff find tickets by them there, and see no more of them.',
+  '0058_internal-mails':
+    'The column was added by migration 0055, and every version that knows it reads it beside the comment. 0.1.0 knows no mails.',
 }
 
 /** One statement of a migration, and what the statements before it have made. */

@@ -62,7 +62,7 @@ async function remember(
   unit: Work,
   author: Viewer,
   bringing: Bringing,
-  about: { ticketId: string; commentId: string | null },
+  about: { ticketId: string; commentId: string | null; isInternal?: boolean },
 ) {
   const { mail, row } = bringing
   const { messageId, subject } = mail
@@ -182,7 +182,7 @@ export async function becomeComment(
     attachmentIds,
     reachedIds,
   })
-  await remember(unit, author, bringing, { ticketId: ticket.id, commentId: id })
+  await remember(unit, author, bringing, { ticketId: ticket.id, commentId: id, isInternal })
   if (!isInternal) await noteCopies(unit, viewer, ticket.id, bringing)
   return { ticketId: ticket.id, commentId: id, isFollowUp: false, understood: { ...understood, isThanks } }
 }

@@ -107,19 +107,18 @@ export async function findMessages(
   messageIds: readonly string[],
 ): Promise<Map<string, AnsweredMail>> {
   if (messageIds.length === 0) return new Map()
-  const { messageId, commentId, direction, userId } = ticketMails
+  const { messageId, direction, userId } = ticketMails
   const found = await findTicketsOfMessages(reader, messageIds)
   const rows = await reader
     .select({
       messageId,
-      isInternal: sql<boolean>`${ticketMails.isInternal} or coalesce(${comments.isInternal}, false)`,
+      isInternal: ticketMails.isInternal,
       direction,
       userId,
       sentAt: ticketMails.sentAt,
       createdAt: ticketMails.createdAt,
     })
     .from(ticketMails)
-    .leftJoin(comments, eq(comments.id, commentId))
     .where(inArray(messageId, [...messageIds]))
   return new Map(
     [...found].map(([id, ticketId]): [string, AnsweredMail] => {

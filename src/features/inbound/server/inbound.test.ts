@@ -229,7 +229,7 @@ test('the id of a mail about an internal comment opens nothing to a client, and 
   const { id } = await scene.mailedTicket()
   const commentId = await aComment(scene.eve, id, 'Between us.', true)
   await scene.desk.database.pool.query(
-    "insert into ticket_mails (message_id, ticket_id, comment_id, direction, user_id) values ('inner@desk.test', $1, $2, 'out', $3)",
+    "insert into ticket_mails (message_id, ticket_id, comment_id, direction, is_internal, user_id) values ('inner@desk.test', $1, $2, 'out', true, $3)",
     [id, commentId, scene.eve.id],
   )
   expect(await scene.post.deliver({ from: writers.ana, inReplyTo: 'inner@desk.test' })).toMatchObject({
