@@ -96,6 +96,23 @@ test('the people of one company share what it may keep, and what it may upload i
   expect(files.fullest[0]!.bytes).toBeGreaterThan(4 * gigabyte)
 })
 
+test('files of an agent, and of another company of a person, take no room of a company', async () => {
+  const { id } = await aClient(root)
+  const [ana, bea] = [await desk.signedIn('client'), await desk.signedIn('client')]
+  for (const one of [ana, bea]) await assign(root, id, one.id, 'employee')
+  const agent = await desk.signedIn('internal')
+  await assign(root, id, agent.id, 'assigned')
+  await store(agent, gigabyte, 2)
+  expect(await announce(ana, megabyte)).toEqual([200, undefined])
+
+  const other = await aClient(root)
+  const people = [await desk.signedIn('client'), await desk.signedIn('client')]
+  for (const one of [...people, ana]) await assign(root, other.id, one.id, 'employee')
+  for (const one of [...people, bea]) await store(one, 400 * megabyte, 2)
+  // Both companies together have more than one may have in a day.
+  expect(await announce(ana, megabyte)).toEqual([200, undefined])
+})
+
 test('staff have ten times as much a day as a person of a client, and no bound in all', async () => {
   const hedda = await desk.signedIn('helpdesk')
   await store(hedda, 2 * gigabyte - 1, 1000)

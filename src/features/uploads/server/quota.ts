@@ -8,6 +8,7 @@ import { type Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { uploads } from '#tables/uploads.ts'
+import { users } from '#tables/users.ts'
 import type { Quota, Quotas } from '../policy.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -26,9 +27,16 @@ async function sumStored(reader: Reader, people: SQL, since: Date): Promise<Quot
   return onlyRow(rows)
 }
 
+/** Selects the people of a company, without its agents. */
+const peopleOf = (clientId: string) => sql`(
+  select ${clientUsers.userId} from ${clientUsers}
+  join ${users} on ${users.id} = ${clientUsers.userId} and ${users.role} = 'client'
+  where ${clientUsers.clientId} = ${clientId}
+)`
+
 const refused = (message: string) => new AppError('too_large', message)
 
-/** Counts the companies of clients too. @throws {AppError} `too_large`, with the used bytes */
+/** Counts each company of a client, too. @throws {AppError} `too_large`, with the used bytes */
 export async function requireQuota(
   reader: Reader,
   viewer: Viewer,
@@ -43,16 +51,13 @@ export async function requireQuota(
   if (stored.total > own.total)
     throw refused(i18n.t('Your files have reached the storage limit. Ask the helpdesk to remove some.'))
   if (isStaff(viewer)) return
-  const colleagues = sql`(
-    select ${clientUsers.userId} from ${clientUsers} where ${clientUsers.clientId} in (
-      select mine.client_id from ${clientUsers} mine where mine.user_id = ${viewer.id}
-    )
-  )`
-  const ofCompany = await sumStored(reader, colleagues, since)
-  if (ofCompany.day > company.day)
-    throw refused(i18n.t('Your company has reached today’s upload limit. Try again tomorrow.'))
-  if (ofCompany.total > company.total)
-    throw refused(
-      i18n.t('The files of your company have reached the storage limit. Ask the helpdesk to remove some.'),
-    )
+  for (const clientId of viewer.clientIds) {
+    const ofCompany = await sumStored(reader, peopleOf(clientId), since)
+    if (ofCompany.day > company.day)
+      throw refused(i18n.t('Your company has reached today’s upload limit. Try again tomorrow.'))
+    if (ofCompany.total > company.total)
+      throw refused(
+        i18n.t('The files of your company have reached the storage limit. Ask the helpdesk to remove some.'),
+      )
+  }
 }
