@@ -47,6 +47,8 @@ export const prompts = {
     `Your ticket is ${ticketNumber}. What you send now is added to it. Send "new" for another ticket.`,
   continued: (closed: string, ticketNumber: string) =>
     `${closed} is closed. Your message is ${ticketNumber}, which continues it. What you send now is added to it. Send "new" for another ticket.`,
+  lost: (ticketNumber: string) =>
+    `Your message was not added: ${ticketNumber} takes no more from this number. For a new ticket, please send a short subject. Send "cancel" at any time to start again.`,
   added: (ticketNumber: string) => `Added to ${ticketNumber}. Send "new" for another ticket.`,
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
-import { change } from '#test/factories.ts'
+import { aClient, aComment, assign, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sign, startWhatsApp, type WhatsAppProvider } from '#test/services/whatsapp.ts'
 import { aNumber, whatsAppTalk, type WhatsAppTalk } from '#test/whatsapp-talk.ts'
@@ -111,12 +111,46 @@ test('a message to a ticket closed longer ago than the days of the desk becomes 
   await setDays(14)
 })
 
-test('a conversation about a ticket that was deleted begins anew', async () => {
+test('later messages reach the ticket once the desk has named its requester, under the number they came by', async () => {
+  const from = aNumber()
+  const root = await desk.signedIn('super_user')
+  const cleo = await desk.signedIn('client')
+  const { id: clientId } = await aClient(root)
+  await assign(root, clientId, cleo.id, 'employee')
+  const number = await talk.dictate(from, 'Printer jams')
+  const { id } = (await ticketOf(number)).body
+  await change(helpdesk, id, { clientId, createdById: cleo.id })
+  await aComment(helpdesk, id, 'Between us.', true)
+
+  expect(await talk.say(from, 'It smokes now.')).toContain(`Added to ${number}`)
+  expect((await cleo.get<TicketDetail>(`/api/tickets/${number}`)).body.comments).toMatchObject([
+    {
+      content: `It smokes now.\n\nSent through WhatsApp by Mia Stone (+${from}).`,
+      user: { firstName: 'WhatsApp' },
+    },
+  ])
+
+  await root.put('/api/desk-settings', { reopenClosedDays: 0 })
+  await change(helpdesk, id, { status: 'closed' })
+  const reply = await talk.say(from, 'It burns.')
+  await root.put('/api/desk-settings', { reopenClosedDays: 14 })
+  const next = /TKT-\d+(?=, which continues it)/.exec(reply)?.[0] ?? ''
+  expect((await ticketOf(next)).body).toMatchObject({
+    description: `It burns.\n\nSent through WhatsApp by Mia Stone (+${from}).`,
+    createdBy: { firstName: 'WhatsApp' },
+    clientId,
+  })
+  // Nobody knows yet that it is Cleo who writes.
+  expect((await cleo.get(`/api/tickets/${next}`)).status).toBe(404)
+})
+
+test('a conversation about a ticket that was deleted begins anew, and says that the message is not in it', async () => {
   const from = aNumber()
   const number = await talk.dictate(from, 'Gone soon')
   const { body } = await ticketOf(number)
   await helpdesk.delete(`/api/tickets/${body.id}`)
-  expect(await talk.say(from, 'Hello?')).toContain('subject')
+  expect(await talk.say(from, 'Hello?')).toContain(`Your message was not added: ${number} takes no more`)
+  expect(await talk.say(from, 'Another thing')).toContain('describe')
 })
 
 test('a conversation starts again after "cancel" and after a day of silence', async () => {

@@ -2,9 +2,12 @@ import { eq, inArray, lt } from 'drizzle-orm'
 import { listAble } from '#features/auth/server/queries.ts'
 import { listClientsOf } from '#features/clients/server/queries.ts'
 import { cancelDeliveries, queueDelivery } from '#features/deliveries/server/service.ts'
+import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
 import { addComment } from '#features/comments/server/service.ts'
-import { requireVisible } from '#features/tickets/server/queries.ts'
+import { canSee } from '#features/tickets/policy.ts'
+import { ticketCreated } from '#features/tickets/server/events.ts'
+import { findTicketByNumber, findWholeTicket, requireVisible } from '#features/tickets/server/queries.ts'
 import { isReopenedByReply } from '#features/tickets/server/public/reopening.ts'
 import { continueTicket, createTicket } from '#features/conversation/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -153,7 +156,10 @@ async function commentAs(unit: Work, { viewer, origin }: Sender, ticketNumber: s
       const next = await continueTicket(unit, viewer, ticket.id, input, { source: 'whatsapp' })
       return next.ticket.ticketNumber
     }
-    await addComment(unit, viewer, ticket.id, { content, isInternal: false })
+    // In another person's ticket the text says by which number it came.
+    const isOwn = ticket.createdById === viewer.id
+    const said = isOwn ? content : `${content}\n\n${origin}`
+    await addComment(unit, viewer, ticket.id, { content: said, isInternal: false })
     return ticketNumber
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined
@@ -161,11 +167,24 @@ async function commentAs(unit: Work, { viewer, origin }: Sender, ticketNumber: s
   }
 }
 
-/** @returns as `commentAs`; undefined when no visible ticket is left */
+/** Lets the channel write on a ticket that it filed, also once the desk has named its requester. */
+async function writing(unit: Work, channel: Sender, ticketNumber: string): Promise<Sender> {
+  const { viewer } = channel
+  const id = await findTicketByNumber(unit.tx, ticketNumber)
+  const ticket = id === undefined ? undefined : await findWholeTicket(unit.tx, id)
+  if (!ticket || canSee(viewer, ticket)) return channel
+  const [filed] = await listTicketEntries(unit.tx, ticket.id, [ticketCreated.type])
+  if (filed?.actorId !== viewer.id) return channel
+  return { ...channel, viewer: { ...viewer, managedClientIds: [ticket.clientId] } }
+}
+
+/** @returns as `commentAs`; undefined when no ticket is left to write on */
 async function comment(unit: Work, received: Received, ticketNumber: string, content: string) {
   const sender = await findSender(unit, received)
   const own = sender && (await commentAs(unit, sender, ticketNumber, content))
-  return own ?? commentAs(unit, await channelSender(unit, received), ticketNumber, content)
+  if (own !== undefined) return own
+  const channel = await channelSender(unit, received)
+  return commentAs(unit, await writing(unit, channel, ticketNumber), ticketNumber, content)
 }
 
 async function advance(
@@ -177,7 +196,8 @@ async function advance(
   if (turn.kind === 'reply') return turn
   if (turn.kind === 'comment') {
     const reached = await comment(unit, received, turn.ticketNumber, turn.content)
-    if (reached === undefined) return { next: { ...beginning, step: 'subject' }, reply: prompts.subject }
+    if (reached === undefined)
+      return { next: { ...beginning, step: 'subject' }, reply: prompts.lost(turn.ticketNumber) }
     if (reached === turn.ticketNumber) return { next: now, reply: prompts.added(reached) }
     return {
       next: { ...now, activeTicketNumber: reached },
