@@ -26,17 +26,17 @@ function addressIn({ protocol, host }: FastifyRequest): string {
 
 const mostCodes = 500
 
+type LimitDrawings = (personId: string) => Promise<void>
+
 /** Caches the latest codes: each blocks the event loop for some 20 ms. */
-function createQrCodes(): (url: string) => Promise<string> {
+function createQrCodes(limitDrawings: LimitDrawings) {
   const made = new Map<string, Promise<string>>()
   async function make(url: string): Promise<string> {
     const { toDataURL } = await import('qrcode')
     // Level M tolerates smudges; six pixels a square suffice for print.
     return toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
   }
-  return (url) => {
-    const known = made.get(url)
-    if (known) return known
+  function draw(url: string): Promise<string> {
     const code = make(url)
     made.set(url, code)
     code.catch(() => made.delete(url))
@@ -46,16 +46,22 @@ function createQrCodes(): (url: string) => Promise<string> {
     }
     return code
   }
+  /** @throws {AppError} `too_many` */
+  return async (personId: string, url: string): Promise<string> => {
+    if (!made.has(url)) await limitDrawings(personId)
+    return made.get(url) ?? draw(url)
+  }
 }
 
 interface Parts {
   db: Database
   settings: Settings
+  limitDrawings: LimitDrawings
 }
 
-export function sharingRoutes({ route }: Door<Viewer>, { db, settings }: Parts): void {
+export function sharingRoutes({ route }: Door<Viewer>, { db, settings, limitDrawings }: Parts): void {
   const { PUBLIC_URL, WHATSAPP_NUMBER, SMS_NUMBER } = settings
-  const qrCodeOf = createQrCodes()
+  const qrCodeOf = createQrCodes(limitDrawings)
 
   async function messageTo(viewer: Viewer, id: string, request: FastifyRequest) {
     const ticket = await requireVisible(db, viewer, id)
@@ -65,11 +71,11 @@ export function sharingRoutes({ route }: Door<Viewer>, { db, settings }: Parts):
   route(sharingApi.whatsapp, async ({ viewer, params, request }) => {
     const message = await messageTo(viewer, params.id, request)
     const url = whatsappUrl(WHATSAPP_NUMBER, message)
-    return { qrCodeDataUrl: await qrCodeOf(url), message, whatsappUrl: url }
+    return { qrCodeDataUrl: await qrCodeOf(viewer.id, url), message, whatsappUrl: url }
   })
   route(sharingApi.sms, async ({ viewer, params, request }) => {
     const message = await messageTo(viewer, params.id, request)
     const url = smsUrl(SMS_NUMBER, message)
-    return { qrCodeDataUrl: await qrCodeOf(url), message, smsUrl: url }
+    return { qrCodeDataUrl: await qrCodeOf(viewer.id, url), message, smsUrl: url }
   })
 }

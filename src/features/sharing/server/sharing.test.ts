@@ -110,6 +110,23 @@ test('a company with numbers and a public address finds both in its links', asyn
   await other.close()
 })
 
+test('a person is asked to wait after a hundred and twenty new codes in a minute, and sees known ones', async () => {
+  const { ticketNumber } = await aTicket(client)
+  const busy = await desk.signedIn('helpdesk')
+  const at = (by: Caller, host: number) => share(by, ticketNumber, 'sms', { host: `desk-${host}.test` })
+  const statuses = new Set<number>()
+  for (let host = 0; host < 120; host++) statuses.add((await at(busy, host)).status)
+  expect([...statuses]).toEqual([200])
+  const { status, body, headers } = await at(busy, 120)
+  expect([status, body.message, Number(headers['retry-after']) > 0]).toEqual([
+    429,
+    'Too many QR codes in a short time. Please wait a moment.',
+    true,
+  ])
+  expect((await at(busy, 119)).status).toBe(200)
+  expect((await at(client, 120)).status).toBe(200)
+})
+
 test('a host name that is too long for a picture is refused', async () => {
   const { ticketNumber } = await aTicket(client)
   const { status, body } = await share(client, ticketNumber, 'sms', { host: 'a'.repeat(3000) })
