@@ -120,6 +120,19 @@ export async function anUpload(
   return finished.body
 }
 
+/** Adds so many files to a ticket, of which the store has none. */
+export const fillWithFiles = (
+  { database }: Pick<TestApp, 'database'>,
+  by: Caller,
+  ticketId: string,
+  count: number,
+) =>
+  database.pool.query(
+    `insert into attachments (ticket_id, file_name, file_size, mime_type, object_path, uploaded_by)
+     select $1, 'old.txt', 1, 'text/plain', 'attachments/' || gen_random_uuid(), $2 from generate_series(1, $3::int)`,
+    [ticketId, by.id, count],
+  )
+
 /** An upload in parts, of which the first has arrived. */
 export async function aMultipart(desk: Pick<TestApp, 'app' | 'files'>, by: Caller) {
   const started = await by.post<{ key: string; uploadId: string }>('/api/uploads/s3/multipart', {

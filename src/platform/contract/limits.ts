@@ -20,6 +20,8 @@ export const limits = {
   fileName: 255,
   /** Files on one ticket form, comment or chat message. */
   filesAtOnce: 20,
+  /** Files of one ticket, with those of its comments and its chat. */
+  filesPerTicket: 500,
   /** Unattached uploads of one person. */
   pendingUploads: 100,
   pendingUploadBytes: 4 * 1024 * 1024 * 1024,

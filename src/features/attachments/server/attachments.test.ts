@@ -5,8 +5,9 @@ import type { HistoryEntry } from '#features/tickets/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { Comment } from '#features/comments/contract.ts'
 import { aClient, assign, aTicket } from '#test/factories.ts'
-import { anUpload, content, storedFiles } from '#test/files.ts'
+import { anUpload, content, fillWithFiles, storedFiles } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { limits } from '#platform/contract/limits.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import type { Attachment } from '../contract.ts'
 import { attachUploads } from './service.ts'
@@ -215,6 +216,32 @@ describe('a file that is added later', () => {
     const { version } = await detail(ana, ticket.id)
     const none = await ana.post(`/api/tickets/${ticket.id}/attachments`, { attachmentIds: [] })
     expect([none.status, none.body, (await detail(ana, ticket.id)).version]).toEqual([201, [], version])
+  })
+
+  test('a ticket takes five hundred files and no more, though two people add the last one at once', async () => {
+    const ticket = await aTicket(ana)
+    await fillWithFiles(desk, ana, ticket.id, limits.filesPerTicket - 1)
+    const add = (by: Caller, { id }: Upload) =>
+      by.post<Attachment[]>(`/api/tickets/${ticket.id}/attachments`, { attachmentIds: [id] })
+    const [mine, theirs] = [await anUpload(desk, ana), await anUpload(desk, boss)]
+    const answers = await Promise.all([add(ana, mine), add(boss, theirs)])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 400])
+
+    const further = await anUpload(desk, ana)
+    const comment = { content: 'See the log.', attachmentIds: [further.id] }
+    const message = 'A ticket can have at most 500 files. Submit another ticket for more.'
+    for (const refused of [
+      await add(ana, further),
+      await ana.post(`/api/tickets/${ticket.id}/comments`, comment),
+    ])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { message, issues: [{ path: 'attachmentIds', message }] },
+      })
+    const { attachments, comments } = await detail(ana, ticket.id)
+    expect([attachments.length, comments]).toEqual([500, []])
+    // The upload is still there for another ticket.
+    expect((await aTicket(ana, { attachmentIds: [further.id] })).attachments).toHaveLength(1)
   })
 
   test('a file is removed by the desk, and by nobody else', async () => {

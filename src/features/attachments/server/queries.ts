@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { personColumns } from '#features/users/server/queries.ts'
 import { prepared, type Reader } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
@@ -98,6 +98,15 @@ export async function listChatAttachments(
 
 export const listAttachmentsById = (reader: Reader, ids: readonly string[]): Promise<AttachmentRow[]> =>
   selectAttachments(reader, inArray(attachments.id, [...ids]))
+
+/** Counts all files of a ticket, also those of its comments and chat. */
+export async function countAttachments(reader: Reader, ticketId: string): Promise<number> {
+  const [row] = await reader
+    .select({ files: count() })
+    .from(attachments)
+    .where(eq(attachments.ticketId, ticketId))
+  return row?.files ?? 0
+}
 
 /** Lists the store's paths of all files of a ticket, also of its comments and chat. */
 export async function listObjectPaths(reader: Reader, ticketId: string): Promise<string[]> {

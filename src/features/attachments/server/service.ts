@@ -6,14 +6,16 @@ import { touchTicket } from '#features/tickets/server/public/ticket-writes.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import { scheduleObjectRemoval, returnUploads, takeUploads } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { forbidden, invalid, notFound } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { limits } from '#platform/contract/limits.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { attachments } from '#tables/attachments.ts'
 import type { Attachment } from '../contract.ts'
 import { canRemoveAttachments } from '../policy.ts'
-import { listAttachmentsById, shapeAttachment, type AttachmentRow } from './queries.ts'
+import { countAttachments, listAttachmentsById, shapeAttachment, type AttachmentRow } from './queries.ts'
 
 interface Target {
   ticketId: string
@@ -22,8 +24,8 @@ interface Target {
 }
 
 /**
- * The caller authorizes and announces.
- * @throws {AppError} `invalid` on `attachmentIds` for unusable uploads
+ * The caller authorizes, locks the ticket and announces.
+ * @throws {AppError} `invalid` on `attachmentIds` for unusable uploads, and for more files than a ticket may have
  */
 export async function attachUploads(
   unit: Work,
@@ -33,6 +35,14 @@ export async function attachUploads(
 ): Promise<Attachment[]> {
   const uploads = await takeUploads(unit, viewer, attachmentIds)
   if (uploads.length === 0) return []
+  const { filesPerTicket } = limits
+  if ((await countAttachments(unit.tx, ticketId)) + uploads.length > filesPerTicket)
+    throw invalid(
+      'attachmentIds',
+      i18n.t('A ticket can have at most {filesPerTicket} files. Submit another ticket for more.', {
+        filesPerTicket,
+      }),
+    )
   await unit.tx.insert(attachments).values(
     uploads.map(({ id, fileName, fileSize, mimeType, objectPath }) => ({
       id,

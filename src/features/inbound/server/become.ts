@@ -1,3 +1,4 @@
+import { fitFiles } from '#features/attachments/server/public/fit-files.ts'
 import { continueTicket, createTicket } from '#features/conversation/server/service.ts'
 import { addComment } from '#features/comments/server/service.ts'
 import { listReached } from '#features/participants/server/queries.ts'
@@ -23,9 +24,7 @@ import { describeMail, type Understood } from './understood.ts'
 
 /** Files of a mail that are stored as uploads of its author. */
 export interface BroughtFiles {
-  ids: readonly string[]
-  /** Ids by Content-ID. */
-  byCid: ReadonlyMap<string, string>
+  stored: readonly { id: string; name: string; cid: string | null }[]
   leftOut: readonly string[]
 }
 
@@ -49,8 +48,10 @@ interface Bringing {
   origin?: string
 }
 
-const contentOf = ({ mail, files, origin = '' }: Bringing, most: number): string =>
-  placePictures(`${origin}${textFor(mail.text, most - origin.length).content}`, files.byCid, most)
+function contentOf({ mail, files, origin = '' }: Bringing, most: number): string {
+  const byCid = new Map(files.stored.flatMap(({ id, cid }) => (cid === null ? [] : [[cid, id] as const])))
+  return placePictures(`${origin}${textFor(mail.text, most - origin.length).content}`, byCid, most)
+}
 
 async function findProductOf(unit: Work, [mailbox]: readonly string[]): Promise<string> {
   const { products } = await findInboundSettings(unit.tx)
@@ -121,7 +122,7 @@ export async function becomeTicket(
       ...(!isClient(author) && { clientId: client.id }),
       productName: split?.earlier.productName ?? (await findProductOf(unit, row.mailboxes)),
       requesterId: split?.requesterId,
-      attachmentIds: [...files.ids],
+      attachmentIds: files.stored.map(({ id }) => id),
     },
     { source: 'email', isFiled: bringing.isFiled, ...(split && { continues: split.earlier }) },
   )
@@ -156,27 +157,29 @@ export async function becomeComment(
   ticket: WholeRow,
   bringing: Bringing & { isInternal: boolean; isProved?: boolean },
 ): Promise<Became> {
-  const { mail, files, isInternal, isProved = false } = bringing
+  const { mail, isInternal, isProved = false } = bringing
   const viewer = writing(author, ticket)
-  const attachmentIds = [...files.ids]
+  const isFollowUp = isClient(viewer) && !(await isReopenedByReply(unit.tx, ticket, unit.now))
+  const files = isFollowUp ? bringing.files : await fitFiles(unit, ticket.id, bringing.files)
+  const attachmentIds = files.stored.map(({ id }) => id)
   const understood = {
     ...describeMail(mail),
     text: '',
     leftOut: [...files.leftOut],
     newSubject: newSubjectOf(mail.subject, ticket),
   }
-  if (isClient(viewer) && !(await isReopenedByReply(unit.tx, ticket, unit.now))) {
+  if (isFollowUp) {
     const description = contentOf(bringing, limits.description)
     const input = { description, attachmentIds }
     const { ticket: next } = await continueTicket(unit, viewer, ticket.id, input, { source: 'email' })
     await remember(unit, author, bringing, { ticketId: next.id, commentId: null })
     await noteCopies(unit, viewer, next.id, bringing)
-    return { ticketId: next.id, commentId: null, isFollowUp: true, understood }
+    return { ticketId: next.id, commentId: null, isFollowUp, understood }
   }
   const isThanks = isClient(viewer) && isDone(ticket.status) && saysThanks(mail.text)
   const reachedIds = isProved && isClient(viewer) ? await listAlsoReached(unit, author, ticket, bringing) : []
   const { id } = await addComment(unit, viewer, ticket.id, {
-    content: contentOf(bringing, limits.comment),
+    content: contentOf({ ...bringing, files }, limits.comment),
     isInternal,
     isThanks,
     attachmentIds,
@@ -184,5 +187,5 @@ export async function becomeComment(
   })
   await remember(unit, author, bringing, { ticketId: ticket.id, commentId: id, isInternal })
   if (!isInternal) await noteCopies(unit, viewer, ticket.id, bringing)
-  return { ticketId: ticket.id, commentId: id, isFollowUp: false, understood: { ...understood, isThanks } }
+  return { ticketId: ticket.id, commentId: id, isFollowUp, understood: { ...understood, isThanks } }
 }

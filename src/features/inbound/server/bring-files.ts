@@ -29,8 +29,7 @@ export async function bringFiles(
   author: Viewer,
   { mail, most, openRaw }: Bringing,
 ): Promise<BroughtFiles> {
-  const ids: string[] = []
-  const byCid = new Map<string, string>()
+  const stored: BroughtFiles['stored'][number][] = []
   const leftOut = mail.files.slice(mostFiles).map(({ name }) => name)
   async function take(
     { name, bytes, cid }: Pick<MailFile, 'name' | 'bytes' | 'cid'>,
@@ -38,8 +37,7 @@ export async function bringFiles(
   ): Promise<void> {
     try {
       const id = await storeFile(parts, author, { name, content: spooled ?? bytes })
-      ids.push(id)
-      if (cid !== null) byCid.set(cid, id)
+      stored.push({ id, name, cid })
     } catch (error) {
       if (!(error instanceof AppError) || !['unsupported', 'too_large'].includes(error.code)) throw error
       leftOut.push(name)
@@ -50,5 +48,5 @@ export async function bringFiles(
   const files = mail.files.slice(0, mostFiles)
   const raw = files.some(({ later }) => later) ? await openRaw() : Buffer.alloc(0)
   await readFiles(raw, files, take)
-  return { ids, byCid, leftOut }
+  return { stored, leftOut }
 }

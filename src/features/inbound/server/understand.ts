@@ -42,7 +42,7 @@ export interface UnderstandParts extends JudgeParts {
   checkMail(raw: Readable, host: { ip: string; helo: string; envelopeFrom: string }): Promise<Checked | null>
 }
 
-const noFiles: BroughtFiles = { ids: [], byCid: new Map(), leftOut: [] }
+const noFiles: BroughtFiles = { stored: [], leftOut: [] }
 
 /** The author of a decision, and what decides about stored files; equal plans may use them. */
 const planOf = (decision: Decision): string => {
