@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -108,10 +108,14 @@ export async function scheduleObjectRemoval(
   now: Date,
 ): Promise<void> {
   if (objects.length === 0) return
+  const paths = objects.map(({ objectPath }) => objectPath)
+  const multipartIds = objects.map(({ multipartId = null }) => multipartId)
   await tx
     .insert(objectTombstones)
-    .values(
-      objects.map(({ objectPath, multipartId = null }) => ({ objectPath, multipartId, deletedAt: now })),
+    // Arrays, as a statement takes 65,535 parameters at most.
+    .select(
+      sql`select path, multipart_id, ${now.toISOString()}::timestamptz
+        from unnest(${sql.param(paths)}::text[], ${sql.param(multipartIds)}::text[]) as given (path, multipart_id)`,
     )
     .onConflictDoUpdate({ target: objectTombstones.objectPath, set: { deletedAt: now } })
 }
