@@ -82,20 +82,31 @@ describe.skipIf(why !== '')(`two nodes behind nginx as the example has it${why}`
 
   test(`a file of ${megabytes} MB passes both ways, and its sender hears when it has arrived`, async () => {
     const bytes = Buffer.alloc(megabytes * 1024 * 1024, 'It burns. ')
-    const begun = await root.send<{ id: string; key: string; uploadId: string; serverToken: string }>(
-      'POST',
-      `${url}/api/uploads/s3/multipart`,
-      { filename: 'large.txt', type: 'text/plain', metadata: { size: String(bytes.length) } },
-    )
-    const { id, key, uploadId, serverToken } = begun.body
+    const begun = await root.send<{
+      id: string
+      key: string
+      uploadId: string
+      serverToken: string
+      partBytes: number
+    }>('POST', `${url}/api/uploads/s3/multipart`, {
+      filename: 'large.txt',
+      type: 'text/plain',
+      metadata: { size: String(bytes.length) },
+    })
+    const { id, key, uploadId, serverToken, partBytes } = begun.body
     const watching = await openSocket(url, { cookie: root.cookie, origin: url }, `/api/${serverToken}`)
     sockets.push(watching)
     const at = `${url}/api/uploads/s3/multipart/${uploadId}`
     const query = `?key=${encodeURIComponent(key)}`
-    const signed = await root.send<{ url: string }>('GET', `${at}/1${query}`)
-    const sent = await fetch(signed.body.url, { method: 'PUT', body: new Uint8Array(bytes) })
-    expect(sent.status).toBe(200)
-    const parts = [{ PartNumber: 1, ETag: sent.headers.get('etag') ?? '' }]
+    const parts: { PartNumber: number; ETag: string }[] = []
+    for (let place = 0; place < bytes.length; place += partBytes) {
+      const PartNumber = parts.length + 1
+      const signed = await root.send<{ url: string }>('GET', `${at}/${PartNumber}${query}`)
+      const body = new Uint8Array(bytes.subarray(place, place + partBytes))
+      const sent = await fetch(signed.body.url, { method: 'PUT', body })
+      expect(sent.status).toBe(200)
+      parts.push({ PartNumber, ETag: sent.headers.get('etag') ?? '' })
+    }
     expect((await root.send('POST', `${at}/complete${query}`, { parts })).status).toBe(200)
     expect((await root.send('POST', `${url}/api/uploads/${id}/finish`)).status).toBe(200)
     await expect.poll(() => watching.heard.map((one) => 'action' in one && one.action)).toContain('success')

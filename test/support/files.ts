@@ -138,7 +138,7 @@ export async function aMultipart(desk: Pick<TestApp, 'app' | 'files'>, by: Calle
   const started = await by.post<{ key: string; uploadId: string }>('/api/uploads/s3/multipart', {
     filename: 'big.txt',
     type: 'text/plain',
-    metadata: { size: '1000' },
+    metadata: { size: content.txt.length },
   })
   const { key, uploadId } = started.body
   const signed = await by.get<{ url: string }>(

@@ -172,12 +172,14 @@ export const uploadApi = api({
   startMultipart: {
     method: 'POST',
     path: '/api/uploads/s3/multipart',
-    summary: 'Begin an upload in parts',
+    summary: 'Begin an upload in parts of partBytes each; the last one is the rest',
     access: 'signed-in',
     body: NewMultipart,
     reply: z.object({
       key: z.string(),
       uploadId: z.string(),
+      /** Size of every part but the last. */
+      partBytes: z.number().int(),
       /** Opens the socket at `/api/{token}`, which reports the server's progress after arrival. */
       serverToken: z.string(),
       ...withId,
@@ -195,7 +197,7 @@ export const uploadApi = api({
   signPart: {
     method: 'GET',
     path: '/api/uploads/s3/multipart/:id/:part',
-    summary: 'Where to PUT one part; every part but the last has at least 5 MB',
+    summary: 'Where to PUT one part, which has exactly partBytes, or the rest of the file',
     access: 'signed-in',
     params: ByMultipart.extend({ part: wholeNumber('part', 1, limits.uploadParts) }),
     query: OfKey,

@@ -1,5 +1,8 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { limits } from '#platform/contract/limits.ts'
 import type { StoredPart } from '#platform/server/store/object-store.ts'
 import type { Announced, createAnnouncing, UploadParts } from './announcing.ts'
 import { largerThanAnnounced, type createIntake } from './intake.ts'
@@ -11,12 +14,28 @@ type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 type Shared = ReturnType<typeof createAnnouncing> &
   Pick<ReturnType<typeof createIntake>, 'forget'> & { serialize: ReturnType<typeof createKeyedMutex> }
 
+/** Divides a file as upload engines do. */
+const partBytesOf = (fileSize: number) =>
+  Math.max(limits.uploadPartMinBytes, Math.ceil(fileSize / limits.uploadParts))
+
+/** @returns the size of this part @throws {AppError} `invalid` for a part beyond the end of the file */
+function sizeOfPart(fileSize: number, number: number): number {
+  const partBytes = partBytesOf(fileSize)
+  const max = Math.ceil(fileSize / partBytes)
+  if (number > max) throw invalid('part', i18n.t('{label} must be at most {max}', { label: 'part', max }))
+  return Math.min(partBytes, fileSize - (number - 1) * partBytes)
+}
+
 export function createMultipart(
   { db, work, store, clock, progress }: UploadParts,
   { judge, announce, forget, serialize }: Shared,
 ) {
   return {
+    /** @throws {AppError} as `judge` and `announce`; `invalid` on `metadata.size` where a bucket must know it */
     async startMultipart(viewer: Viewer, announced: Announced) {
+      // A bucket takes parts of a known length only; the server itself takes shorter ones.
+      if (announced.size === undefined && store.origin !== undefined)
+        throw invalid('metadata.size', i18n.t('Say in metadata.size how many bytes the file has.'))
       const judged = judge(viewer, announced, 'metadata.size')
       const multipartId = await store.startParts(judged.objectPath)
       try {
@@ -29,14 +48,15 @@ export function createMultipart(
         id: judged.id,
         key: judged.objectPath,
         uploadId: multipartId,
+        partBytes: partBytesOf(judged.size),
         serverToken: progress.tokenOf(judged.id),
       }
     },
 
     async signPart(viewer: Viewer, uploadId: string, key: string, number: number) {
       const { objectPath, multipartId, fileSize } = await requireMultipart(db, viewer, uploadId, key)
-      const target = { path: objectPath, maxBytes: fileSize, part: { multipartId, number } }
-      return store.signPut(target, clock.now())
+      const maxBytes = sizeOfPart(fileSize, number)
+      return store.signPut({ path: objectPath, maxBytes, part: { multipartId, number } }, clock.now())
     },
 
     async listParts(viewer: Viewer, uploadId: string, key: string) {

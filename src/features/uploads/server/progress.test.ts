@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limits } from '#platform/contract/limits.ts'
 import { content, put } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { openSocket, refusedUpgrade, type Socket } from '#test/socket.ts'
@@ -32,7 +33,10 @@ interface Begun {
 }
 
 /** Sends all parts of a file, and does not finish it. */
-async function sent(filename = 'big.txt', pieces = [Buffer.alloc(4_000_000, 'a line\n'), content.txt]) {
+async function sent(
+  filename = 'big.txt',
+  pieces = [Buffer.alloc(limits.uploadPartMinBytes, 'a line\n'), content.txt],
+) {
   const size = String(pieces.reduce((sum, { length }) => sum + length, 0))
   const { body } = await ana.post<Begun>('/api/uploads/s3/multipart', { filename, metadata: { size } })
   const parts: { PartNumber: number; ETag: string }[] = []

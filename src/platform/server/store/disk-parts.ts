@@ -4,9 +4,8 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { notFound } from '#platform/contract/errors.ts'
-import type { createArrivals } from './disk-arrivals.ts'
 import { asNewFile, isCode, type DiskFolder } from './disk-folder.ts'
-import { missingPart, type PartMethods, type PutTarget, type StoredPart } from './object-store.ts'
+import { missingPart, type PartMethods, type StoredPart } from './object-store.ts'
 import { syncFolder } from './sync-folder.ts'
 
 interface PartFile extends StoredPart {
@@ -24,14 +23,6 @@ async function* partFiles(folder: string): AsyncGenerator<PartFile> {
     const { size } = await stat(file)
     yield { PartNumber: Number(number), ETag: etag, Size: size, file }
   }
-}
-
-export async function sizesOfParts({ partsOf }: DiskFolder, { path: objectPath, part }: PutTarget) {
-  const sizes = new Map<number, number>()
-  if (part)
-    for await (const { PartNumber, Size } of partFiles(partsOf(objectPath, part.multipartId)))
-      sizes.set(PartNumber, Size)
-  return sizes
 }
 
 export async function settlePart(
@@ -62,10 +53,7 @@ async function* joined(files: readonly PartFile[], note?: (bytes: number) => voi
 }
 
 /** Stores multipart uploads: a folder each, with a file for each part. */
-export function createDiskParts(
-  { partsOf, temporary, put }: DiskFolder,
-  arrivals: Pick<ReturnType<typeof createArrivals>, 'forget'>,
-): PartMethods {
+export function createDiskParts({ partsOf, temporary, put }: DiskFolder): PartMethods {
   return {
     async startParts(objectPath) {
       const multipartId = randomUUID()
@@ -94,12 +82,10 @@ export function createDiskParts(
       await put(objectPath, sum, (file) =>
         pipeline(joined(files, note), fs.createWriteStream(file, asNewFile)),
       )
-      arrivals.forget(multipartId)
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     },
 
     async abortParts(objectPath, multipartId) {
-      arrivals.forget(multipartId)
       // Move the folder first: a part being written then finds none to settle in.
       const aside = temporary()
       await rename(partsOf(objectPath, multipartId), aside).catch((error: unknown) => {

@@ -54,7 +54,6 @@ export function createReception(folder: DiskFolder, arrivals: ReturnType<typeof 
         if (arrival.isOvertaken()) throw overtaken()
         const etag = digest()
         await spending(target.nonce, () => settle(file, target, etag))
-        arrival.settled()
         return etag
       } finally {
         reservation.release()
@@ -65,7 +64,7 @@ export function createReception(folder: DiskFolder, arrivals: ReturnType<typeof 
   return async function receive(target, bytes, announced) {
     if (announced > target.maxBytes) throw tooLarge()
     if (target.nonce !== undefined && fs.existsSync(usedFile(target.nonce))) throw used()
-    const arrival = await arrivals.admit(target, announced)
+    const arrival = arrivals.admit(target)
     try {
       return await takeIn(target, bytes, announced, arrival)
     } finally {

@@ -12,7 +12,7 @@ import {
   type DiskFolder,
   type Place,
 } from './disk-folder.ts'
-import { createDiskParts, sizesOfParts } from './disk-parts.ts'
+import { createDiskParts } from './disk-parts.ts'
 import { createReception, type Receive } from './disk-reception.ts'
 import { counted, type ObjectStore } from './object-store.ts'
 import type { createSigner } from './signed-put.ts'
@@ -105,7 +105,6 @@ interface Options extends Place {
 
 export async function openDiskStore({ signer, ...place }: Options): Promise<DiskStore> {
   const folder = await openDiskFolder(place)
-  const arrivals = createArrivals((target) => sizesOfParts(folder, target))
   return {
     origin: undefined,
     prefix: place.prefix,
@@ -113,8 +112,8 @@ export async function openDiskStore({ signer, ...place }: Options): Promise<Disk
       url: signer.sign(target, now),
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
-    receive: createReception(folder, arrivals),
-    ...createDiskParts(folder, arrivals),
+    receive: createReception(folder, createArrivals()),
+    ...createDiskParts(folder),
     ...wholeObjects(folder),
     ...sweeping(folder),
   }

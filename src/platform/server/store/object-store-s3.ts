@@ -75,21 +75,18 @@ export function openS3Store(settings: S3Settings, prefix: string, waiting = pati
     origin: isOfAmazon ? `https://${bucket}.${new URL(endpoint).host}` : new URL(endpoint).origin,
 
     async signPut({ path, maxBytes, isOpenEnded, part }, now): Promise<SignedPut> {
-      const how = { expiresIn: signedForS, signingDate: now }
+      const how = {
+        expiresIn: signedForS,
+        signingDate: now,
+        signableHeaders: new Set(['content-length']),
+      }
+      const object = { ...at(path), ...(!isOpenEnded && { ContentLength: maxBytes }) }
       if (part) {
         const { multipartId: UploadId, number: PartNumber } = part
-        const url = await getSignedUrl(
-          client,
-          new UploadPartCommand({ ...at(path), UploadId, PartNumber }),
-          how,
-        )
-        return { url, headers: {} }
+        const command = new UploadPartCommand({ ...object, UploadId, PartNumber })
+        return { url: await getSignedUrl(client, command, how), headers: {} }
       }
-      const length = isOpenEnded ? {} : { ContentLength: maxBytes }
-      const url = await getSignedUrl(client, new PutObjectCommand({ ...at(path), ...length }), {
-        ...how,
-        signableHeaders: new Set(['content-length']),
-      })
+      const url = await getSignedUrl(client, new PutObjectCommand(object), how)
       return { url, headers: { 'Content-Type': 'application/octet-stream' } }
     },
 

@@ -13,6 +13,7 @@ export interface StoredPart {
 
 export interface PutTarget {
   path: string
+  /** Limit of the whole file or of the part. S3 takes exactly so many bytes. */
   maxBytes: number
   /** The size is unknown beforehand. S3 cannot limit it then, so it is checked on acceptance. */
   isOpenEnded?: true
