@@ -1,4 +1,4 @@
-// An S3 server as a process of its own: s3rver, and in front of it the three calls about parts that it lacks. It checks no signature of version 4.
+// An S3 server as a process of its own: s3rver, and in front of it the three calls about parts that it lacks, and the refusal of small parts. It checks no signature of version 4.
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -27,10 +27,15 @@ async function listParts(uploadId) {
       .map(async (number) => {
         const { size } = await stat(join(folderOf(uploadId), String(number)))
         const md5 = await readFile(join(folderOf(uploadId), `${number}.md5`), 'utf8').catch(() => '')
-        return `<Part><PartNumber>${number}</PartNumber><Size>${size}</Size><ETag>"${md5}"</ETag></Part>`
+        return { number, size, md5 }
       }),
   )
 }
+
+const partInXml = ({ number, size, md5 }) =>
+  `<Part><PartNumber>${number}</PartNumber><Size>${size}</Size><ETag>"${md5}"</ETag></Part>`
+
+const partMinBytes = 5 * 1024 * 1024
 
 async function answerParts(context, next) {
   const { uploadId, uploads } = context.query
@@ -47,18 +52,26 @@ async function answerParts(context, next) {
     context.body = `<ListMultipartUploadsResult>${listed.join('')}</ListMultipartUploadsResult>`
     return
   }
-  if (uploadId === undefined || !['GET', 'DELETE'].includes(context.method)) {
+  if (uploadId === undefined || !['GET', 'DELETE', 'POST'].includes(context.method)) {
     await next()
     return
   }
   const parts = await listParts(uploadId)
+  const isSmall = parts?.slice(0, -1).some(({ size }) => size < partMinBytes)
+  if (context.method === 'POST' && !isSmall) {
+    await next()
+    return
+  }
   context.type = 'application/xml'
   if (!parts) {
     context.status = 404
     context.body =
       '<Error><Code>NoSuchUpload</Code><Message>The specified upload does not exist.</Message></Error>'
+  } else if (context.method === 'POST') {
+    context.status = 400
+    context.body = '<Error><Code>EntityTooSmall</Code><Message>A part is too small.</Message></Error>'
   } else if (context.method === 'GET') {
-    context.body = `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`
+    context.body = `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.map(partInXml).join('')}</ListPartsResult>`
   } else {
     await rm(folderOf(uploadId), { recursive: true })
     context.status = 204

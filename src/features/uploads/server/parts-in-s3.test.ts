@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#platform/contract/limits.ts'
+import { content, put } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { startS3 } from '#test/services/s3.ts'
 
@@ -66,5 +67,20 @@ test('a file in parts whose size is not announced is refused by the field, as a 
   expect(await ana.post('/api/uploads/s3/multipart', { filename: 'big.txt' })).toMatchObject({
     status: 400,
     body: { message, issues: [{ path: 'metadata.size', message }] },
+  })
+})
+
+test('parts that the bucket does not join are refused in a sentence', async () => {
+  const upload = await inParts(partBytes + 1000)
+  const parts = []
+  for (const PartNumber of [1, 2]) {
+    // Imitates a program that borrowed credentials: it may send parts of any length.
+    const { headers } = await put(desk, (await upload.sign(PartNumber)).body.url, content.txt)
+    parts.push({ PartNumber, ETag: headers.etag })
+  }
+  const message = 'The parts cannot be joined: one is missing, has changed, or has fewer than 5 MB.'
+  expect(await upload.complete(parts)).toMatchObject({
+    status: 400,
+    body: { message, issues: [{ path: 'parts', message }] },
   })
 })

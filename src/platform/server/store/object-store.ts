@@ -48,7 +48,7 @@ export interface ObjectStore {
   /**
    * Joins the parts, named once each in ascending order.
    * @param note called with the bytes joined so far, if this server joins them
-   * @throws {AppError} `not_found`; `invalid` for a missing or different part
+   * @throws {AppError} `not_found`; `invalid` on `parts` for a missing, different or too small part
    */
   completeParts(
     path: string,

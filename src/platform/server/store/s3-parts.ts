@@ -8,7 +8,8 @@ import {
   type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { notFound } from '#platform/contract/errors.ts'
+import { invalid, notFound } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { missingPart, type PartMethods, type StoredPart } from './object-store.ts'
 
 /** Smallest part of S3; ten thousand of them exceed any file. */
@@ -45,6 +46,17 @@ export const orNotFound = (error: unknown): never => {
 }
 export function passMissing(error: unknown): void {
   if (!isMissing(error)) throw error
+}
+
+const misfits = ['EntityTooSmall', 'InvalidPart', 'InvalidPartOrder']
+
+function orInvalid(error: unknown): never {
+  if (error instanceof S3ServiceException && misfits.includes(error.name))
+    throw invalid(
+      'parts',
+      i18n.t('The parts cannot be joined: one is missing, has changed, or has fewer than 5 MB.'),
+    )
+  return orNotFound(error)
 }
 
 /** Stores multipart uploads in a bucket, those of browsers and large ones of this server. */
@@ -90,7 +102,7 @@ export function createS3Parts(
             MultipartUpload: { Parts },
           }),
         )
-        .catch(orNotFound)
+        .catch(orInvalid)
     },
 
     async abortParts(path, multipartId) {
