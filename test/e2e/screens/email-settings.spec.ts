@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { receivedBy, settingsFor, type Smtp, smtpLogin, startSmtp } from '#test/services/smtp.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { breakCalls, isTold } from '#test/browser/steps.ts'
+import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -319,4 +319,51 @@ test('two super users who save a template keep the parts that each has changed',
   await expect(subject).toHaveValue('By one')
   const { body } = await other.get('/api/admin/email-settings')
   expect(body).toMatchObject({ emailTemplate: { subject: 'By one', htmlTemplate: '<p>By another</p>' } })
+})
+
+test('two super users who edit the mail server keep the fields that each has changed', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const path = '/api/admin/email-settings'
+  await api.put(path, settingsFor(smtp))
+  await page.goto('/email-settings')
+  await button(page, 'Edit Settings').click()
+  const company = field(page, 'Company Name')
+  await company.fill('Mine')
+  await api.put(path, settingsFor(smtp, { replyToEmail: 'theirs@signalbox.example' }))
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+  const both = { companyName: 'Mine', replyToEmail: 'theirs@signalbox.example' }
+  expect((await api.get(path)).body).toMatchObject(both)
+
+  await button(page, 'Edit Settings').click()
+  await company.fill('Mine again')
+  await api.put(path, settingsFor(smtp, { companyName: 'Theirs' }))
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Error', 'Someone else has changed the same in the meantime.')
+  await expect(company).toHaveAccessibleDescription(/changed this to “Theirs”. Save again to replace it/)
+  await expect(company).toBeFocused()
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+  expect((await api.get(path)).body).toMatchObject({ companyName: 'Mine again' })
+})
+
+test('text typed while the mail server is being saved stays for the next time', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  await api.put('/api/admin/email-settings', settingsFor(smtp))
+  await page.goto('/email-settings')
+  await button(page, 'Edit Settings').click()
+  const company = field(page, 'Company Name')
+  await company.fill('Sent')
+  const letGo = await holdCalls(page, settingsPath, 'PUT')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await button(page, 'Save SMTP Settings').click()
+  await sent
+  await company.fill('Typed meanwhile')
+  await letGo()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+  await expect(company).toHaveValue('Typed meanwhile')
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+  await expect(company).toHaveCount(0)
+  await expect(card(page, 'Email Configuration')).toContainText('Typed meanwhile')
 })

@@ -7,20 +7,20 @@ import { Fact, Facts } from '#platform/web/ui/facts.tsx'
 import type { EmailSettings } from '../contract.ts'
 import { emailHealth } from './api.ts'
 import { Panel } from './panel.tsx'
-import { draftOf, type ServerDraft } from './server-draft.ts'
+import { beginWith, type Edited, type ServerDraft } from './server-draft.ts'
 import { ServerForm } from './server-form.tsx'
 
 interface ConfigurationCardProps {
   settings: EmailSettings
-  draft: ServerDraft | undefined
-  onDraftChange(draft: ServerDraft | undefined): void
+  draft: Edited<ServerDraft> | undefined
+  onDraftChange(draft: Edited<ServerDraft> | undefined): void
 }
 
 export function ConfigurationCard({ settings, draft, onDraftChange }: ConfigurationCardProps) {
   const toggle = draft ? (
     <Button onClick={() => onDraftChange(undefined)}>{i18n.t('Cancel')}</Button>
   ) : (
-    <Button onClick={() => onDraftChange(draftOf(settings))}>
+    <Button onClick={() => onDraftChange(beginWith(settings))}>
       <Pencil aria-hidden />
       {i18n.t('Edit Settings')}
     </Button>

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { changedValues, keysOf } from '#platform/contract/records.ts'
+import { changedValues } from '#platform/contract/records.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
@@ -13,7 +13,7 @@ import type { EmailSettings, EmailTemplate } from '../contract.ts'
 import { changeEmailSettings, emailSettings } from './api.ts'
 import { ConfigurationCard } from './configuration-card.tsx'
 import { HealthCard } from './health-card.tsx'
-import { draftOf, isChangedDraft, type ServerDraft } from './server-draft.ts'
+import { beginWith, isEdited, type Edited, type ServerDraft } from './server-draft.ts'
 import { TemplateSection } from './template-section.tsx'
 import { TestDeliveryCard } from './test-delivery-card.tsx'
 
@@ -44,12 +44,6 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
   )
 }
 
-/** Edited template with its state at the start; another super user may have changed the rest since. */
-interface Edited {
-  begun: EmailTemplate
-  now: EmailTemplate
-}
-
 interface LoadedProps extends PanelsProps {
   settings: EmailSettings
   reload(): Promise<boolean>
@@ -57,20 +51,20 @@ interface LoadedProps extends PanelsProps {
 
 function Panels({ settings, reload, onChanged }: LoadedProps) {
   const [isEditing, setEditing] = useFormInAddress('edit')
-  const [typed, setTyped] = useState<ServerDraft>()
-  const [edited, setEdited] = useState<Edited>()
+  const [typed, setTyped] = useState(() => (isEditing ? beginWith(settings) : undefined))
+  const [edited, setEdited] = useState<Edited<EmailTemplate>>()
   const [faults, setFaults] = useState<Partial<Record<keyof EmailTemplate, string>>>({})
   const [isResetting, setResetting] = useState(false)
   const saving = useMutation(changeEmailSettings(useQueryClient()))
-  const server = isEditing ? (typed ?? draftOf(settings)) : undefined
+  const server = isEditing ? typed : undefined
   const template = edited?.now ?? settings.emailTemplate
-  const changes = edited ? changedValues(edited.begun, edited.now) : {}
-  const isTemplateChanged = keysOf(changes).length > 0
-  const isChanged = isTemplateChanged || (server !== undefined && isChangedDraft(server, settings))
+  const isTemplateChanged = edited !== undefined && isEdited(edited)
+  const isServerChanged = server !== undefined && isEdited(server)
+  const isChanged = isTemplateChanged || isServerChanged
   const tell = useEffectEvent(onChanged)
   useEffect(() => tell(isChanged), [isChanged])
 
-  function editServer(draft: ServerDraft | undefined) {
+  function editServer(draft: Edited<ServerDraft> | undefined) {
     setTyped(draft)
     if (isEditing !== (draft !== undefined)) setEditing(!isEditing)
   }
@@ -78,7 +72,8 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
   async function save() {
     const sent = edited
     try {
-      if (isTemplateChanged) await saving.mutateAsync({ emailTemplate: changes })
+      if (sent && isTemplateChanged)
+        await saving.mutateAsync({ emailTemplate: changedValues(sent.begun, sent.now) })
       // Keeps text typed while saving.
       setEdited((last) => (last && sent && last !== sent ? { ...last, begun: sent.now } : undefined))
       setFaults({})

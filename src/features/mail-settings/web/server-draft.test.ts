@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, faultOf, withSecurity } from './server-draft.ts'
+import { changeOf, faultOf, mergedWith, withSecurity } from './server-draft.ts'
 
 const draft = {
   host: 'smtp.example.com',
@@ -60,4 +60,14 @@ test('SSL and TLS exclude each other, and both may be off', () => {
   expect(ssl).toMatchObject({ useSSL: true, useTLS: false })
   expect(withSecurity(ssl, 'useTLS', true)).toMatchObject({ useSSL: false, useTLS: true })
   expect(withSecurity(ssl, 'useSSL', false)).toMatchObject({ useSSL: false, useTLS: false })
+})
+
+test('fields that only another has changed stay theirs; the encryption is one choice', () => {
+  const stored = { ...draft, username: 'theirs', useTLS: false }
+  const edited = (change: object) => ({ begun: draft, now: { ...draft, ...change } })
+  expect(mergedWith(stored, edited({ companyName: 'Mine' }))).toEqual({ ...stored, companyName: 'Mine' })
+  expect(mergedWith({ ...draft, useSSL: true, useTLS: false }, edited({ useTLS: false }))).toMatchObject({
+    useSSL: false,
+    useTLS: false,
+  })
 })

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
-import { keysOf } from '#platform/contract/records.ts'
+import { changedValues, keysOf } from '#platform/contract/records.ts'
 import type { EmailSettings } from '../contract.ts'
 
 export interface ServerDraft {
@@ -15,6 +15,12 @@ export interface ServerDraft {
   useTLS: boolean
 }
 
+/** Edited values with their state at the start; another super user may have changed the rest since. */
+export interface Edited<T> {
+  begun: T
+  now: T
+}
+
 export const draftOf = (settings: EmailSettings): ServerDraft => ({
   host: settings.smtpHost,
   port: String(settings.smtpPort),
@@ -27,9 +33,19 @@ export const draftOf = (settings: EmailSettings): ServerDraft => ({
   useTLS: settings.useTLS,
 })
 
-export const isChangedDraft = (draft: ServerDraft, settings: EmailSettings): boolean => {
-  const before = draftOf(settings)
-  return keysOf(before).some((field) => draft[field] !== before[field])
+export function beginWith(settings: EmailSettings): Edited<ServerDraft> {
+  const begun = draftOf(settings)
+  return { begun, now: begun }
+}
+
+export const isEdited = <T extends object>({ begun, now }: Edited<T>): boolean =>
+  keysOf(changedValues(begun, now)).length > 0
+
+/** Puts the edited fields over the stored ones. Both boxes of the encryption are one choice. */
+export function mergedWith(stored: ServerDraft, { begun, now }: Edited<ServerDraft>): ServerDraft {
+  const mine = changedValues(begun, now)
+  const { useSSL, useTLS } = now
+  return { ...stored, ...mine, ...(('useSSL' in mine || 'useTLS' in mine) && { useSSL, useTLS }) }
 }
 
 type Faults = Partial<Record<keyof ServerDraft, string>>

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { messageIn } from '#platform/web/refusal.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -8,24 +8,54 @@ import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { toFirstFault } from '#platform/web/ui/form/to-first-fault.ts'
+import { useOverlapCheck } from '#platform/web/ui/form/use-overlap-check.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { EmailSettings } from '../contract.ts'
 import { isElsewhere } from '../policy.ts'
-import { changeEmailSettings } from './api.ts'
-import { changeOf, faultOf, withSecurity, type ServerDraft } from './server-draft.ts'
+import { changeEmailSettings, emailSettings } from './api.ts'
+import {
+  changeOf,
+  draftOf,
+  faultOf,
+  mergedWith,
+  withSecurity,
+  type Edited,
+  type ServerDraft,
+} from './server-draft.ts'
 
 type Faults = Partial<Record<keyof ServerDraft, string>>
 
 interface ServerFormProps {
-  draft: ServerDraft
+  draft: Edited<ServerDraft>
   settings: EmailSettings
-  onChange(draft: ServerDraft): void
+  onChange(draft: Edited<ServerDraft>): void
   onSaved(): void
 }
 
 export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const saving = useMutation(changeEmailSettings(useQueryClient()))
+  const queryClient = useQueryClient()
+  const changing = useMutation(changeEmailSettings(queryClient))
+  const { begun, now } = draft
+  const checkOverlap = useOverlapCheck<object>(begun)
+  const saving = useMutation({
+    async mutationFn(sent: Edited<ServerDraft>) {
+      const stored = draftOf(await queryClient.fetchQuery({ ...emailSettings(), staleTime: 0 }))
+      checkOverlap(stored, sent.now)
+      return draftOf(await changing.mutateAsync(changeOf(mergedWith(stored, sent))))
+    },
+  })
+  const latest = useRef(now)
+  useEffect(() => {
+    latest.current = now
+  }, [now])
+  const done = useWhileShown((stored: ServerDraft, sent: ServerDraft) => {
+    if (latest.current === sent) return onSaved()
+    // Keeps text typed while saving. The check must not take the own change for another's.
+    checkOverlap(stored, stored)
+    onChange({ begun: stored, now: mergedWith(stored, { begun: sent, now: latest.current }) })
+  })
   const [faults, setFaults] = useState<Faults>({})
 
   function refuse(message: string, fields: Faults): void {
@@ -37,12 +67,12 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
   async function save(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
-    const fault = faultOf(draft, settings.isConfigured)
+    const fault = faultOf(now, settings.isConfigured)
     if (fault) return refuse(fault.message, fault.fields)
     try {
-      await saving.mutateAsync(changeOf(draft))
+      const stored = await saving.mutateAsync(draft)
       toastSuccess(i18n.t('Email settings updated successfully.'))
-      onSaved()
+      done(stored, now)
     } catch (error) {
       const said = messageIn(error)
       refuse(said ?? i18n.t('Failed to update email settings.'), issuesByField(error))
@@ -50,7 +80,7 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
   }
 
   function set<F extends keyof ServerDraft>(field: F, value: ServerDraft[F]): void {
-    onChange({ ...draft, [field]: value })
+    onChange({ begun, now: { ...now, [field]: value } })
     setFaults(({ [field]: _mended, ...others }) => others)
   }
   type TextName = Exclude<keyof ServerDraft, 'useSSL' | 'useTLS'>
@@ -66,14 +96,15 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={draft[name]}
+        value={now[name]}
         onChange={(event) => set(name, event.target.value)}
         {...more}
       />
     </Field>
   )
   const { smtpHost: host, smtpPort: port, useSSL, useTLS, isConfigured } = settings
-  const mustBeGiven = isConfigured && isElsewhere({ host, port, useSSL, useTLS }, changeOf(draft))
+  const merged = changeOf(mergedWith(draftOf(settings), draft))
+  const mustBeGiven = isConfigured && isElsewhere({ host, port, useSSL, useTLS }, merged)
   const passwordHint = mustBeGiven
     ? i18n.t('Enter the password again: the stored one is not sent to a different server.')
     : isConfigured
@@ -104,18 +135,18 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
       </div>
       <div className="flex flex-col gap-1">
         <Checkbox
-          checked={draft.useSSL}
-          onChange={({ target }) => onChange(withSecurity(draft, 'useSSL', target.checked))}
+          checked={now.useSSL}
+          onChange={({ target }) => onChange({ begun, now: withSecurity(now, 'useSSL', target.checked) })}
         >
           {i18n.t('Use SSL')}
         </Checkbox>
         <Checkbox
-          checked={draft.useTLS}
-          onChange={({ target }) => onChange(withSecurity(draft, 'useTLS', target.checked))}
+          checked={now.useTLS}
+          onChange={({ target }) => onChange({ begun, now: withSecurity(now, 'useTLS', target.checked) })}
         >
           {i18n.t('Use TLS/STARTTLS')}
         </Checkbox>
-        <p className="text-meta font-normal text-muted">{securityHint(draft)}</p>
+        <p className="text-meta font-normal text-muted">{securityHint(now)}</p>
       </div>
       <Button
         type="submit"
