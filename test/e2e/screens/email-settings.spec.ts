@@ -367,3 +367,12 @@ test('text typed while the mail server is being saved stays for the next time', 
   await expect(company).toHaveCount(0)
   await expect(card(page, 'Email Configuration')).toContainText('Typed meanwhile')
 })
+
+test('the button below the template says that it saves no mail server', async ({ person }) => {
+  const { page } = await person('super_user', { path: '/email-settings' })
+  await button(page, 'Edit Settings').click()
+  await field(page, 'SMTP Host').fill('elsewhere')
+  await button(page, 'Save Settings').click()
+  await isTold(page, 'Error', 'not saved yet: use “Save SMTP Settings”')
+  await expect(field(page, 'SMTP Host')).toHaveValue('elsewhere')
+})

@@ -70,6 +70,8 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
   }
 
   async function save() {
+    if (!isTemplateChanged && isServerChanged)
+      return toastFailure(i18n.t('The SMTP settings are not saved yet: use “Save SMTP Settings”.'))
     const sent = edited
     try {
       if (sent && isTemplateChanged)
