@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { Stats } from '#features/stats/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
-import { breakCalls, holdCalls } from '#test/browser/steps.ts'
-import { assignAll, hoursAgo, several, test } from '#test/browser/tickets.ts'
+import { breakCalls, holdCalls, isLive } from '#test/browser/steps.ts'
+import { assignAll, button, hoursAgo, several, test } from '#test/browser/tickets.ts'
 
 const path = '/dashboard'
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -95,6 +95,26 @@ test('a person who looks at the dashboard sees the changes of others without a r
     201,
   )
   await expect(card(page, 'Avg Response Time')).not.toHaveText('N/A')
+})
+
+test('no recent ticket moves under the pointer, or from the focus, when another comes in', async ({
+  person,
+  colleague,
+}) => {
+  await several(colleague, 2)
+  const { page } = await person('helpdesk', { path })
+  await isLive(page)
+  await recent(page).first().hover()
+  await aTicket(colleague, { subject: 'Just in' })
+  await expect(button(panel(page, 'Recent Tickets'), '1 new · Show')).toBeVisible()
+  await expect(recent(page)).toHaveText(['Ticket 2', 'Ticket 1'])
+  await page.mouse.move(5, 5)
+  await expect(recent(page)).toHaveText(['Just in', 'Ticket 2', 'Ticket 1'])
+
+  await recent(page).first().focus()
+  await aTicket(colleague, { subject: 'Newest' })
+  await button(panel(page, 'Recent Tickets'), '1 new · Show').click()
+  await expect(recent(page)).toHaveText(['Newest', 'Just in', 'Ticket 2', 'Ticket 1'])
 })
 
 test('the team is listed, with a dash for people who resolved nothing this week', async ({ person }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from '#test/browser/desk.ts'
+import { change } from '#test/factories.ts'
 import { breakCalls, callsOf, holdCalls, isTold, rowOf } from '#test/browser/steps.ts'
-import { button, field } from '#test/browser/tickets.ts'
+import { button, field, several, showsSubjects } from '#test/browser/tickets.ts'
 import { path, outage, write, holds, asNew } from '#test/browser/portal-screen.ts'
 
 test('a client who leaves required fields empty is told so at each field, and nothing is sent', async ({
@@ -93,4 +94,17 @@ test('a client reads what to expect of the support beside, below or under the fo
   await response.getByText('Quick Response').click()
   await expect(response.getByRole('paragraph')).toBeVisible()
   await expect(response.getByRole('paragraph')).toContainText('2-4 hours during business hours')
+})
+
+test('no ticket moves under the pointer of a client while the desk works', async ({ person, colleague }) => {
+  const { page, api } = await person('client', { path: null })
+  const [first] = await several(api, 2)
+  await page.goto(path)
+  await rowOf(page, 'Ticket 2').hover()
+  await change(colleague, first!.id, { status: 'testing' })
+  await expect(button(page, '1 update · Show')).toBeVisible()
+  await expect(rowOf(page, 'Ticket 1')).toContainText('Testing')
+  await showsSubjects(page, ['Ticket 2', 'Ticket 1'])
+  await page.mouse.move(5, 5)
+  await showsSubjects(page, ['Ticket 1', 'Ticket 2'])
 })

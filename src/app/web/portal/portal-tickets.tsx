@@ -12,6 +12,7 @@ import { PortalTable } from '#features/ticket-list/web/list/portal-table.tsx'
 import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
+import { SteadyTickets } from './steady-tickets.tsx'
 
 export function PortalTickets() {
   const [params, changeParams] = useSearchParams()
@@ -43,11 +44,15 @@ export function PortalTickets() {
               title={i18n.t('No tickets found. Submit your first support request above!')}
             />
           ) : (
-            <PortalTable
-              tickets={list.data.tickets}
-              isOld={list.isPlaceholderData}
-              opener={{ open, href: (id) => stringifySearch({ ...params, ticket: id }) }}
-            />
+            <SteadyTickets page={list.data} place={JSON.stringify([page, list.isPlaceholderData])}>
+              {(tickets) => (
+                <PortalTable
+                  tickets={tickets}
+                  isOld={list.isPlaceholderData}
+                  opener={{ open, href: (id) => stringifySearch({ ...params, ticket: id }) }}
+                />
+              )}
+            </SteadyTickets>
           )}
           {list.data.total > 0 && !isBeyond && (
             <Pager
