@@ -113,3 +113,13 @@ test('a product that another company has got meanwhile cannot be assigned any mo
   const { body } = await api.get<{ id: string; clientId: string }[]>('/api/products')
   expect(body.find((one) => one.id === product.id)?.clientId).toBe(other.id)
 })
+
+test('products that could not be loaded are not called assigned', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const { id } = await aClient(api, { name: 'Without Choices' })
+  await breakCalls(page, '**/api/products')
+  await page.goto(`/clients?client=${id}&tab=products`)
+  await button(page, 'Add Product').click()
+  await page.getByRole('combobox', { name: 'Product' }).click()
+  await expect(page.getByRole('dialog').getByText('The products could not be loaded')).toBeVisible()
+})

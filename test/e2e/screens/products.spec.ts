@@ -113,3 +113,21 @@ test('two administrators who change the same field see each other, and the secon
   // Fields that only the other has changed stay theirs.
   expect(body.find((one) => one.id === id)).toMatchObject({ description: 'As I want it', version: '9.9' })
 })
+
+test('choices that could not be loaded do not say that there is nobody', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const { id } = (await api.post<Product>('/api/products', { name: 'Without choices' })).body
+  await breakCalls(page, /\/api\/users\?/)
+  await breakCalls(page, /\/api\/clients\?fields/)
+  await page.goto(`/products?product=${id}&tab=team&new=true`)
+  const creating = page.getByRole('dialog', { name: 'Create Product' })
+  await button(creating, 'Add User').click()
+  await expect(creating.getByText('The users could not be loaded.')).toBeVisible()
+  await field(creating, 'Client (Optional)').click()
+  await expect(creating.getByText('The clients could not be loaded')).toBeVisible()
+  await button(creating, 'Cancel').click()
+  await button(page, 'Assign User').click()
+  const assigning = page.getByRole('dialog', { name: 'Assign User' })
+  await assigning.getByRole('combobox', { name: 'User' }).click()
+  await expect(assigning.getByText('The users could not be loaded')).toBeVisible()
+})

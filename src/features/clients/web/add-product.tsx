@@ -115,7 +115,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
           }))}
           value={chosen?.id ?? ''}
           onValueChange={setProductId}
-          emptyText={products.isPending ? i18n.t('Loading products...') : i18n.t('No unassigned products')}
+          emptyText={emptyText(products)}
           placeholder={i18n.t('Choose a product')}
         />
       </Field>
@@ -133,6 +133,11 @@ function AssignProduct({ client, onClose }: AddProductProps) {
       </div>
     </form>
   )
+}
+
+function emptyText({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isError) return i18n.t('The products could not be loaded')
+  return isPending ? i18n.t('Loading products...') : i18n.t('No unassigned products')
 }
 
 function CreateProduct({ client, onClose }: AddProductProps) {

@@ -28,6 +28,12 @@ export const assignmentWords: Record<Client['clientUsers'][number]['role'], stri
   contact: () => i18n.t('Primary Contact'),
 })
 
+/** Says why there is no client to choose. */
+export function noClientText({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isError) return i18n.t('The clients could not be loaded')
+  return isPending ? i18n.t('Loading clients...') : i18n.t('No clients found')
+}
+
 /** Completes an address that lacks its scheme. */
 export const websiteAddress = (website: string) =>
   /^https?:/i.test(website) ? website : `https://${website}`

@@ -89,7 +89,9 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
       ))}
       {isAsked && !next && !staff.isPending && (
         <p role="status" className="text-meta text-muted">
-          {i18n.t('Everyone who can work on a product is already on the team.')}
+          {staff.isError
+            ? i18n.t('The users could not be loaded.')
+            : i18n.t('Everyone who can work on a product is already on the team.')}
         </p>
       )}
     </fieldset>

@@ -75,9 +75,14 @@ export function PersonPicker({
         setChosen(user)
         onValueChange(id, user)
       }}
-      emptyText={found.isPending ? i18n.t('Loading users...') : i18n.t('No people found')}
+      emptyText={emptyText(found)}
       placeholder={i18n.t('Search by name or email')}
       {...rest}
     />
   )
+}
+
+function emptyText({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isError) return i18n.t('The users could not be loaded')
+  return isPending ? i18n.t('Loading users...') : i18n.t('No people found')
 }

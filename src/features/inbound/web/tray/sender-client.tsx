@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientNames } from '#features/clients/web/client-list.ts'
+import { noClientText } from '#features/clients/web/client-words.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
@@ -21,14 +22,9 @@ export function SenderClient({ suggested, among = [], ...rest }: SenderClientPro
     <Combobox
       options={offered.map(({ id, name }) => ({ value: id, label: name }))}
       {...(suggested && rest.value === suggested.id && { valueLabel: suggested.name })}
-      emptyText={emptyText(clients)}
+      emptyText={noClientText(clients)}
       placeholder={i18n.t('Choose a client')}
       {...rest}
     />
   )
-}
-
-function emptyText({ isPending, isError }: { isPending: boolean; isError: boolean }) {
-  if (isError) return i18n.t('The clients could not be loaded')
-  return isPending ? i18n.t('Loading clients...') : i18n.t('No clients found')
 }
