@@ -61,6 +61,22 @@ test('people who only say that they work at a client are named there, and assign
   await expect(page.getByRole('tab', { name: 'Users 2' })).toBeVisible()
 })
 
+test('one person who cannot be assigned to a client keeps no other from it', async ({ desk, person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const client = await aClient(api, { name: 'Peat Works' })
+  for (const firstName of ['Dan', 'Eve', 'Flo'])
+    await desk.person('client', { firstName, lastName: 'Peat', companyName: 'peat works' })
+  await page.goto(`/clients?client=${client.id}&tab=users`)
+  const refuse = { status: 409, json: { message: 'They have left.' } }
+  await page.route(`**/api/clients/${client.id}/users`, (route) => route.fulfill(refuse), { times: 1 })
+  await page.getByRole('button', { name: 'Assign all' }).click()
+  await isTold(page, 'Error', '2 users assigned, 1 failed. They have left.')
+  await expect(page.getByText('1 person says they work here')).toBeVisible()
+  await page.getByRole('button', { name: /^Assign \w+ Peat$/ }).click()
+  await isTold(page, 'Success', 'User assigned successfully')
+  await expect(page.getByRole('tab', { name: 'Users 3' })).toBeVisible()
+})
+
 test('requests to join a client are assigned or declined beside the requests for a role', async ({
   desk,
   person,

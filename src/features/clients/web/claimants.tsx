@@ -1,33 +1,43 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
+import { pooled } from '#platform/web/pooled.ts'
+import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { sideBySide } from '#platform/web/written.ts'
 import type { Client } from '../contract.ts'
 import { assignToClient, joinRequests } from './api.ts'
 import { JoinDecision } from './join-requests.tsx'
+
+const atOnce = 4
 
 /** Lists people who named this client as their company without belonging to it, and assigns them. */
 export function Claimants({ client }: { client: Client }) {
   const { data: waiting = [] } = useQuery(joinRequests())
   const assigning = useMutation(assignToClient(useQueryClient()))
+  const [isBusy, setBusy] = useState(false)
   const requests = waiting.filter((request) => request.client.id === client.id)
   if (requests.length === 0) return null
   // Assigning confirms an address, so each of the others is a decision of its own.
   const confirmed = requests.filter(({ user }) => user.isEmailConfirmed)
   async function assignAll() {
-    try {
-      for (const { user } of confirmed)
-        await assigning.mutateAsync({ id: client.id, userId: user.id, role: 'employee' })
-      toastSuccess(
-        i18n.t('{count, plural, one {User assigned successfully} other {# users assigned}}', {
-          count: confirmed.length,
-        }),
-      )
-    } catch {
-      toastFailure(i18n.t('Failed to assign user'))
-    }
+    setBusy(true)
+    const results = await pooled(confirmed, atOnce, ({ user }) =>
+      assigning.mutateAsync({ id: client.id, userId: user.id, role: 'employee' }),
+    )
+    setBusy(false)
+    const failed = results.filter((result) => result.status === 'rejected')
+    const count = results.length - failed.length
+    const done = i18n.t('{count, plural, one {User assigned successfully} other {# users assigned}}', {
+      count,
+    })
+    if (failed.length === 0) return toastSuccess(done)
+    const counts = [count > 0 ? done : '', i18n.t('{count} failed', { count: failed.length })]
+    const why = messageIn(failed[0]?.reason) ?? i18n.t('Failed to assign user')
+    toastFailure(`${sideBySide(counts.filter(Boolean))}. ${why}`)
   }
   return (
     <section className="flex flex-col gap-2 rounded-card border border-border bg-sunken p-3">
@@ -38,7 +48,7 @@ export function Claimants({ client }: { client: Client }) {
           })}
         </p>
         {confirmed.length > 1 && (
-          <Button size="small" busy={assigning.isPending} onClick={() => void assignAll()}>
+          <Button size="small" busy={isBusy} onClick={() => void assignAll()}>
             {i18n.t('Assign all')}
           </Button>
         )}
