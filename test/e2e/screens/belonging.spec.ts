@@ -77,6 +77,20 @@ test('one person who cannot be assigned to a client keeps no other from it', asy
   await expect(page.getByRole('tab', { name: 'Users 3' })).toBeVisible()
 })
 
+test('requests to join a client are decided one after the other by keyboard', async ({ desk, person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  await aClient(api, { name: 'Wick & Daughters' })
+  for (const firstName of ['Hal', 'Ida'])
+    await desk.person('client', { firstName, lastName: 'Wick', companyName: 'wick & daughters' })
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Assign Hal Wick' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Decline the request of Ida Wick' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'Request declined.')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('requests to join a client are assigned or declined beside the requests for a role', async ({
   desk,
   person,

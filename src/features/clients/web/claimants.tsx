@@ -6,6 +6,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { pooled } from '#platform/web/pooled.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { sideBySide } from '#platform/web/written.ts'
 import type { Client } from '../contract.ts'
@@ -48,7 +49,7 @@ export function Claimants({ client }: { client: Client }) {
           })}
         </p>
         {confirmed.length > 1 && (
-          <Button size="small" busy={isBusy} onClick={() => void assignAll()}>
+          <Button size="small" busy={isBusy} onClick={() => keepFocusThrough(assignAll)}>
             {i18n.t('Assign all')}
           </Button>
         )}

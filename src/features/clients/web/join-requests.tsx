@@ -6,6 +6,7 @@ import { messageIn } from '#platform/web/refusal.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { JoinRequest } from '../contract.ts'
 import { assignToClient, declineJoin, joinRequests } from './api.ts'
@@ -83,7 +84,7 @@ export function JoinDecision({
         size="small"
         aria-label={i18n.t('Decline the request of {name}', { name })}
         busy={declining.isPending}
-        onClick={() => void decline()}
+        onClick={() => keepFocusThrough(decline)}
       >
         {i18n.t('Decline')}
       </Button>
@@ -92,7 +93,7 @@ export function JoinDecision({
         variant="primary"
         aria-label={i18n.t('Assign {name}', { name })}
         busy={assigning.isPending}
-        onClick={() => void assign()}
+        onClick={() => keepFocusThrough(assign)}
       >
         {i18n.t('Assign')}
       </Button>

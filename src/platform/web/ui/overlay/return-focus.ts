@@ -1,7 +1,8 @@
 /** True when no element has the focus. A closing overlay returns it late, and must not take it from another element. */
 export const isFocusLost = () => document.activeElement?.matches('body, [role$=dialog]') ?? true
 
-const goneWithinMs = 1000
+/** Rows go when their list has loaded again, which takes longer on a slow network. */
+const goneWithinMs = 10_000
 
 /** Runs an action that may remove the focused element, then restores the focus like `rememberFocus`. */
 export function keepFocusThrough(act: () => void | Promise<unknown>): void {
