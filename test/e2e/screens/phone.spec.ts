@@ -161,3 +161,16 @@ for (const [width, height] of [
       .poll(async () => (await api.get<TicketDetail>(`/api/tickets/${id}`)).body)
       .toMatchObject({ assignedToId: colleague.id, comments: [{ content: 'Please go on' }] })
   })
+
+test('on a phone on its side every filter can be reached', async ({ person, colleague }) => {
+  await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: null })
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.goto('/tickets')
+  await button(page, 'Filters').tap()
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await expect(filters).toBeInViewport({ ratio: 1 })
+  const last = filters.locator('select, input, button').last()
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
+})

@@ -37,7 +37,11 @@ export function HiddenFilters({ names, isSheet, children, ...filtering }: Hidden
     return (
       <Popover {...opening}>
         <PopoverTrigger asChild>{button}</PopoverTrigger>
-        <PopoverContent label={i18n.t('Filters')} align="end" className="w-[34rem]">
+        <PopoverContent
+          label={i18n.t('Filters')}
+          align="end"
+          className="max-h-(--radix-popover-content-available-height) w-[34rem] overflow-y-auto overscroll-contain"
+        >
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">
             <Fields names={names} {...filtering} />
           </div>
