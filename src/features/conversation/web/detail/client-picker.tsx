@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientNames } from '#features/clients/web/client-list.ts'
-import { i18n } from '#platform/contract/i18n.ts'
+import { noClientText } from '#features/clients/web/client-words.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
 interface ClientPickerProps {
@@ -21,13 +21,8 @@ export function ClientPicker({ value, name, onPick }: ClientPickerProps) {
       options={options}
       value={value}
       valueLabel={name}
-      emptyText={emptyText(companies)}
+      emptyText={noClientText(companies)}
       onValueChange={(id) => id !== value && onPick(id)}
     />
   )
-}
-
-function emptyText({ isPending, isError }: { isPending: boolean; isError: boolean }) {
-  if (isError) return i18n.t('The clients could not be loaded')
-  return isPending ? i18n.t('Loading clients...') : i18n.t('No clients found')
 }
