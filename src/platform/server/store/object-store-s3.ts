@@ -10,9 +10,10 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { limits } from '#platform/contract/limits.ts'
 import { awsSpan, awsSpanPlace } from './aws-spans.ts'
 import { counted, signedForS, type ObjectStore, type SignedPut } from './object-store.ts'
-import { createS3Parts, orNotFound, passMissing, pieceBytes, piecesOf } from './s3-parts.ts'
+import { createS3Parts, orNotFound, passMissing, piecesOf } from './s3-parts.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -61,7 +62,7 @@ export function openS3Store(settings: S3Settings, prefix: string, waiting = pati
 
   /** Lends a buffer. One is reused, as those of many files would fill the memory before garbage collection. */
   async function withPiece(job: (piece: Buffer) => Promise<void>): Promise<void> {
-    const piece = spare ?? Buffer.allocUnsafe(pieceBytes)
+    const piece = spare ?? Buffer.allocUnsafe(limits.uploadPartMinBytes)
     spare = undefined
     try {
       await job(piece)
@@ -111,7 +112,7 @@ export function openS3Store(settings: S3Settings, prefix: string, waiting = pati
     async writeStream(path, bytes, size) {
       const whole = counted(bytes, size)
       await withPiece(async (piece) => {
-        if (size > pieceBytes) return sendInParts(path, whole, piece)
+        if (size > limits.uploadPartMinBytes) return sendInParts(path, whole, piece)
         let Body = piece.subarray(0, 0)
         for await (const gathered of piecesOf(whole, piece)) Body = gathered
         await client.send(

@@ -12,9 +12,6 @@ import { invalid, notFound } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { missingPart, type PartMethods, type StoredPart } from './object-store.ts'
 
-/** Smallest part of S3; ten thousand of them exceed any file. */
-export const pieceBytes = 5 * 1024 * 1024
-
 /** Collects bytes in one reused buffer. A piece is valid until the next is requested. */
 export async function* piecesOf(bytes: AsyncIterable<Uint8Array>, piece: Buffer): AsyncGenerator<Buffer> {
   const size = piece.length
