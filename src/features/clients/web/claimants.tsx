@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
-import { pooled } from '#platform/web/pooled.ts'
+import { pooled, writtenOutcome } from '#platform/web/pooled.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { sideBySide } from '#platform/web/written.ts'
 import type { Client } from '../contract.ts'
 import { assignToClient, joinRequests } from './api.ts'
 import { JoinDecision } from './join-requests.tsx'
@@ -35,10 +34,10 @@ export function Claimants({ client }: { client: Client }) {
     const done = i18n.t('{count, plural, one {User assigned successfully} other {# users assigned}}', {
       count,
     })
-    if (failed.length === 0) return toastSuccess(done)
-    const counts = [count > 0 ? done : '', i18n.t('{count} failed', { count: failed.length })]
+    const told = writtenOutcome(done, count, failed.length)
+    if (failed.length === 0) return toastSuccess(told)
     const why = messageIn(failed[0]?.reason) ?? i18n.t('Failed to assign user')
-    toastFailure(`${sideBySide(counts.filter(Boolean))}. ${why}`)
+    toastFailure(`${told}. ${why}`)
   }
   return (
     <section className="flex flex-col gap-2 rounded-card border border-border bg-sunken p-3">

@@ -8,9 +8,8 @@ import { newestOf } from '#features/tickets/web/latest-known.ts'
 import type { Person } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { CallError } from '#platform/web/call.ts'
-import { pooled } from '#platform/web/pooled.ts'
+import { pooled, writtenOutcome } from '#platform/web/pooled.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { sideBySide } from '#platform/web/written.ts'
 
 const atOnce = 4
 
@@ -27,11 +26,7 @@ interface Outcome {
 
 function showOutcome({ counted, succeeded, failed, one, onUndo }: Outcome): void {
   const isOne = succeeded + failed === 1
-  const counts = [
-    succeeded > 0 || failed === 0 ? counted(succeeded) : '',
-    failed > 0 ? i18n.t('{count} failed', { count: failed }) : '',
-  ]
-  const told = sideBySide(counts.filter(Boolean))
+  const told = writtenOutcome(counted(succeeded), succeeded, failed)
   const action = onUndo && { label: i18n.t('Undo'), onAction: onUndo, isUndo: true as const }
   if (failed > 0) toastFailure(isOne ? one.failed : told, action)
   else toastSuccess(isOne ? one.done : told, action)
