@@ -6,6 +6,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { dirtyMark } from '#platform/web/ui/form/dirty-mark.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -113,7 +114,7 @@ function SupplierForm({ ticketId, supplier, onClose }: SupplierFormProps) {
   return (
     <form
       noValidate
-      data-dirty={(isChanged && !saving.isPending) || undefined}
+      data-dirty={dirtyMark(isChanged, saving.isPending)}
       className="mt-1 flex flex-col gap-3"
       onSubmit={(event) => void save(event)}
     >

@@ -4,6 +4,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { dirtyMark } from '#platform/web/ui/form/dirty-mark.ts'
 import { toFirstFault } from '#platform/web/ui/form/to-first-fault.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
@@ -67,7 +68,7 @@ export function DecisionDialog<S extends z.ZodType>(props: DecisionDialogProps<S
         <form
           ref={form}
           noValidate
-          data-dirty={(isChanged && !isSending) || undefined}
+          data-dirty={dirtyMark(isChanged, isSending)}
           className="flex flex-col gap-4"
           onSubmit={(event) => void submit(event)}
         >

@@ -4,6 +4,7 @@ import { useForm, type FieldValues, type Path, type UseFormProps } from 'react-h
 import type { z } from 'zod'
 import { CallError } from '../../call.ts'
 import { issuesByField } from '../../issues.ts'
+import { dirtyMark } from './dirty-mark.ts'
 import { toFirstFault } from './to-first-fault.ts'
 
 type Schema = z.ZodType<FieldValues, FieldValues>
@@ -46,9 +47,7 @@ export function useServerForm<S extends Schema>(
     props: {
       ref: element,
       noValidate: true,
-      // Unsaved input makes a dialog ask before closing; while it is sent, only a click beside the dialog is ignored.
-      'data-dirty':
-        isDrafted || !form.formState.isDirty ? undefined : form.formState.isSubmitting ? 'sent' : 'typed',
+      'data-dirty': dirtyMark(!isDrafted && form.formState.isDirty, form.formState.isSubmitting),
       onSubmit: (event: FormEvent) => void onSubmit(event),
     },
   }

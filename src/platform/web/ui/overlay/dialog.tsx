@@ -54,7 +54,7 @@ export function DialogContent({
         }}
         onEscapeKeyDown={(event) => {
           onEscapeKeyDown?.(event)
-          if (event.defaultPrevented || !holds('form[data-dirty]:not([data-dirty=sent])')) return
+          if (event.defaultPrevented || !holds('form[data-dirty=typed]')) return
           event.preventDefault()
           setAsking(true)
         }}
