@@ -38,7 +38,7 @@ import {
   MousePointerSensor,
   moveByKey,
 } from './board-drag.ts'
-import { useOneCardPerDoubleClick } from './second-press.ts'
+import { useOneCardPerDoubleClick } from './double-click.ts'
 import { TicketCard } from './ticket-card.tsx'
 import { useBoard } from './use-board.ts'
 import { useRoving } from './use-roving.ts'
