@@ -21,6 +21,7 @@ import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
+import { useOneCardPerDoubleClick } from '#platform/web/hooks/use-double-click-guard.ts'
 import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { shownTotal } from '#platform/web/paging.ts'
@@ -38,7 +39,6 @@ import {
   MousePointerSensor,
   moveByKey,
 } from './board-drag.ts'
-import { useOneCardPerDoubleClick } from './double-click.ts'
 import { TicketCard } from './ticket-card.tsx'
 import { useBoard } from './use-board.ts'
 import { useRoving } from './use-roving.ts'
