@@ -1,3 +1,4 @@
+const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
 
 /** Byte limits: in all, and within 24 hours. */
@@ -7,6 +8,8 @@ export interface Quota {
 }
 
 export interface Quotas {
+  /** Anyone can have such accounts: people of no client whose address is not verified. */
+  stranger: Quota
   /** Staff enter files of many people. */
   staff: Quota
   account: Quota
@@ -14,9 +17,21 @@ export interface Quotas {
   company: Quota
 }
 
-/** @param clientGb shared by all people of one client company */
-export const quotasFor = (clientGb: number): Quotas => ({
-  staff: { total: Infinity, day: clientGb * gigabyte },
-  account: { total: (clientGb / 5) * gigabyte, day: (clientGb / 10) * gigabyte },
-  company: { total: clientGb * gigabyte, day: (clientGb / 5) * gigabyte },
+/** Keeps many free accounts from filling the disk. */
+const ofStranger: Quota = { total: 500 * megabyte, day: 200 * megabyte }
+
+const smaller = (a: Quota, b: Quota): Quota => ({
+  total: Math.min(a.total, b.total),
+  day: Math.min(a.day, b.day),
 })
+
+/** @param clientGb shared by all people of one client company */
+export function quotasFor(clientGb: number): Quotas {
+  const account = { total: (clientGb / 5) * gigabyte, day: (clientGb / 10) * gigabyte }
+  return {
+    stranger: smaller(ofStranger, account),
+    staff: { total: Infinity, day: clientGb * gigabyte },
+    account,
+    company: { total: clientGb * gigabyte, day: (clientGb / 5) * gigabyte },
+  }
+}

@@ -121,3 +121,16 @@ test('staff have ten times as much a day as a person of a client, and no bound i
   expect(await announce(hedda, 1000 * megabyte)).toEqual([200, undefined])
   expect(await announce(hedda, 1000 * megabyte)).toEqual(today)
 })
+
+test('a person of no client whose address is unverified keeps 500 MB, and 200 MB in a day', async () => {
+  const eve = await desk.signedIn('client', { isEmailConfirmed: false })
+  await store(eve, 199 * megabyte, 2)
+  expect(await announce(eve, 2 * megabyte)).toEqual(today)
+  await store(eve, 300 * megabyte, 48)
+  const full = [413, 'Your files have reached the storage limit. Ask the helpdesk to remove some.']
+  desk.clock.advance(24 * hourMs)
+  const nextDay = new Caller(desk.app, eve.cookie, eve.id)
+  expect(await announce(nextDay, 2 * megabyte)).toEqual(full)
+  await (await desk.signedIn('super_user')).post(`/api/users/${eve.id}/email/confirm`)
+  expect(await announce(nextDay, 2 * megabyte)).toEqual([200, undefined])
+})

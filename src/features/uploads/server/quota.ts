@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -34,17 +34,23 @@ const peopleOf = (clientId: string) => sql`(
   where ${clientUsers.clientId} = ${clientId}
 )`
 
+async function isStranger(reader: Reader, { id, clientIds }: Viewer): Promise<boolean> {
+  if (clientIds.length > 0) return false
+  const rows = await reader.select({ emailProvedAt: users.emailProvedAt }).from(users).where(eq(users.id, id))
+  return onlyRow(rows).emailProvedAt === null
+}
+
+async function quotaOf(reader: Reader, viewer: Viewer, { staff, stranger, account }: Quotas): Promise<Quota> {
+  if (isStaff(viewer)) return staff
+  return (await isStranger(reader, viewer)) ? stranger : account
+}
+
 const refused = (message: string) => new AppError('too_large', message)
 
 /** Counts each company of a client, too. @throws {AppError} `too_large`, with the used bytes */
-export async function requireQuota(
-  reader: Reader,
-  viewer: Viewer,
-  { staff, account, company }: Quotas,
-  now: Date,
-): Promise<void> {
+export async function requireQuota(reader: Reader, viewer: Viewer, quotas: Quotas, now: Date): Promise<void> {
   const since = new Date(now.getTime() - dayMs)
-  const own = isStaff(viewer) ? staff : account
+  const own = await quotaOf(reader, viewer, quotas)
   const stored = await sumStored(reader, sql`(${viewer.id})`, since)
   if (stored.day > own.day)
     throw refused(i18n.t('You have reached today’s upload limit. Try again tomorrow.'))
@@ -53,9 +59,9 @@ export async function requireQuota(
   if (isStaff(viewer)) return
   for (const clientId of viewer.clientIds) {
     const ofCompany = await sumStored(reader, peopleOf(clientId), since)
-    if (ofCompany.day > company.day)
+    if (ofCompany.day > quotas.company.day)
       throw refused(i18n.t('Your company has reached today’s upload limit. Try again tomorrow.'))
-    if (ofCompany.total > company.total)
+    if (ofCompany.total > quotas.company.total)
       throw refused(
         i18n.t('The files of your company have reached the storage limit. Ask the helpdesk to remove some.'),
       )

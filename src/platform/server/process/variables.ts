@@ -233,7 +233,7 @@ export const files = {
   }),
   CLIENT_QUOTA_GB: wholeNumber(1, 1_000_000).prefault('50').meta({
     description:
-      'Gigabytes of files that all people of one client company may keep, and a fifth of it in a day. One of them may keep a fifth, and a tenth in a day. A member of staff may add all of it each day.',
+      'Gigabytes of files that all people of one client company may keep, and a fifth of it in a day. One of them may keep a fifth, and a tenth in a day. A person of no client whose address is not verified may keep 500 MB, and 200 MB in a day. A member of staff may add all of it each day.',
   }),
   DISK_FLOOR_MB: wholeNumber(0, 1_000_000).prefault('512').meta({
     description: 'Free megabytes on the disk below which files are refused.',
