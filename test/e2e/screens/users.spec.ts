@@ -1,6 +1,6 @@
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { breakCalls, holdCalls, isTold } from '#test/browser/steps.ts'
+import { breakCalls, callsOf, holdCalls, isTold, stopTime } from '#test/browser/steps.ts'
 import { button, field } from '#test/browser/tickets.ts'
 import { cardOf, usersAlone } from '#test/browser/users-screen.ts'
 
@@ -150,4 +150,69 @@ test('a dialog asks before it throws away what was typed, and a click beside it 
   await expect(dialog).toBeHidden()
   await button(page, 'Create User').click()
   await expect(field(page, 'First Name')).toHaveValue('')
+})
+
+/** Registers people who ask for the role, in this order. */
+async function askForRole(url: string, lastName: string, firstNames: readonly string[]): Promise<void> {
+  for (const firstName of firstNames)
+    await fetch(`${url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.10' },
+      body: JSON.stringify({
+        email: `${firstName}.${lastName}@example.com`.toLowerCase(),
+        password: 'secret words',
+        firstName,
+        lastName,
+        role: 'internal',
+      }),
+    })
+}
+
+test('a double click approves one request for a role, and the next one keeps waiting', async ({
+  person,
+  desk,
+}) => {
+  const { page } = await person('super_user', { path: null })
+  await askForRole(desk.url, 'Doubled', ['Ada', 'Bob'])
+  await page.clock.install()
+  await page.goto('/users')
+  const approvals = page.getByRole('button', { name: /^Approve the request of .* Doubled$/ })
+  await expect(approvals).toHaveCount(2)
+  await stopTime(page)
+  const place = (await approvals.first().boundingBox())!
+  const pressThere = () => page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+  const reloaded = page.waitForResponse((response) => response.url().endsWith('/api/role-requests'))
+  await pressThere()
+  await reloaded
+  await expect(async () => {
+    await page.clock.runFor(10)
+    expect(await approvals.count()).toBe(1)
+  }).toPass()
+  expect((await approvals.boundingBox())!.y).toBeCloseTo(place.y, 0)
+  const decided = callsOf(page, 'POST')
+  await pressThere()
+  await page.clock.runFor(600)
+  await expect(approvals).toHaveCount(1)
+  expect(decided).toEqual([])
+  await pressThere()
+  await page.clock.resume()
+  await expect(approvals).toHaveCount(0)
+})
+
+test('the focus goes on to the next request for a role when one is decided by key', async ({
+  person,
+  desk,
+}) => {
+  const { page } = await person('super_user', { path: null })
+  await askForRole(desk.url, 'Keyed', ['Cid', 'Dan'])
+  await page.goto('/users')
+  const requests = page.getByRole('listitem').filter({ hasText: /Keyed asks for/ })
+  await expect(requests).toHaveCount(2)
+  await requests
+    .first()
+    .getByRole('button', { name: /^Decline/ })
+    .press('Enter')
+  await isTold(page, 'Success', 'Request declined.')
+  await expect(requests).toHaveCount(1)
+  await expect(requests.getByRole('button', { name: /^Decline/ })).toBeFocused()
 })

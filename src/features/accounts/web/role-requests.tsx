@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { roleWords } from '#features/users/words/contract.ts'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import type { RoleRequest } from '../contract.ts'
@@ -16,13 +18,14 @@ import { decideRoleRequest, roleRequests } from './api.ts'
 
 export function RoleRequests() {
   const { data: waiting = [] } = useQuery(roleRequests())
+  const guardDoubleClick = useDoubleClickGuard('li')
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="role-requests" className="card">
       <h2 id="role-requests" className="border-b border-border px-3 py-2 text-section">
         {i18n.t('Role requests')} <span className="text-subtle tabular-nums">{waiting.length}</span>
       </h2>
-      <ul className="divide-y divide-border">
+      <ul className="divide-y divide-border" onClickCapture={guardDoubleClick}>
         {waiting.map((request) => (
           <Request key={request.id} request={request} />
         ))}
@@ -82,7 +85,7 @@ function Request({ request }: { request: RoleRequest }) {
           size="small"
           aria-label={i18n.t('Decline the request of {name}', { name })}
           busy={isPending(false)}
-          onClick={() => void decide(false)}
+          onClick={() => keepFocusThrough(() => decide(false))}
         >
           {i18n.t('Decline')}
         </Button>
@@ -92,7 +95,9 @@ function Request({ request }: { request: RoleRequest }) {
           aria-label={i18n.t('Approve the request of {name}', { name })}
           busy={isPending(true)}
           // Ask once more for the only role that can give roles.
-          onClick={() => (requestedRole === 'super_user' ? setAsking(true) : void decide(true))}
+          onClick={() =>
+            requestedRole === 'super_user' ? setAsking(true) : keepFocusThrough(() => decide(true))
+          }
         >
           {i18n.t('Approve')}
         </Button>

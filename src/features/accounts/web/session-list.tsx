@@ -2,31 +2,40 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Trans } from '@lingui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { keepFocusThrough } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Session } from '../contract.ts'
 import { deviceWords, isHandheld } from './device-words.ts'
 import { endSessions, sessionsOf } from './sessions-api.ts'
+
+const notEnded = () => i18n.t('The session could not be ended.')
 
 /** Lists a user's sessions, and ends them. @param userId for a super user; absent: one's own */
 export function SessionList({ userId }: { userId?: string }) {
   const sessions = useQuery(sessionsOf(userId))
   const ending = useMutation(endSessions(useQueryClient(), userId))
   const hasOthers = sessions.data?.some(({ isThis }) => !isThis)
-  const areAllEnding = ending.isPending && ending.variables === 'others'
-  const isEnding = ({ id, isThis }: Session) =>
-    areAllEnding ? !isThis : ending.isPending && ending.variables.includes(id)
+  const guardDoubleClick = useDoubleClickGuard('li')
 
-  const end = (which: readonly string[] | 'others', done: string) =>
-    ending.mutate(which, {
-      onSuccess: () => toastSuccess(done),
-      onError: () => toastFailure(i18n.t('The session could not be ended.')),
-    })
+  async function endOthers() {
+    try {
+      await ending.mutateAsync('others')
+      toastSuccess(
+        userId === undefined
+          ? i18n.t('You are signed out everywhere else.')
+          : i18n.t('All sessions were ended.'),
+      )
+    } catch {
+      toastFailure(notEnded())
+    }
+  }
   return (
     <div className="flex flex-col gap-3">
       {sessions.isError && (
@@ -42,14 +51,13 @@ export function SessionList({ userId }: { userId?: string }) {
       )}
       {sessions.data?.length === 0 && <p className="text-muted">{i18n.t('Signed in nowhere.')}</p>}
       {sessions.data && (
-        <ul aria-label={i18n.t('Sessions')} className="divide-y divide-border">
+        <ul
+          aria-label={i18n.t('Sessions')}
+          className="divide-y divide-border"
+          onClickCapture={guardDoubleClick}
+        >
           {sessions.data.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isEnding={isEnding(session)}
-              onEnd={() => end([session.id], i18n.t('The session was ended.'))}
-            />
+            <SessionRow key={session.id} session={session} userId={userId} isEnding={ending.isPending} />
           ))}
         </ul>
       )}
@@ -57,15 +65,8 @@ export function SessionList({ userId }: { userId?: string }) {
         <div className="flex justify-end">
           <Button
             className="max-sm:w-full"
-            busy={areAllEnding}
-            onClick={() =>
-              end(
-                'others',
-                userId === undefined
-                  ? i18n.t('You are signed out everywhere else.')
-                  : i18n.t('All sessions were ended.'),
-              )
-            }
+            busy={ending.isPending}
+            onClick={() => keepFocusThrough(endOthers)}
           >
             {userId === undefined ? i18n.t('Sign out everywhere else') : i18n.t('Sign out everywhere')}
           </Button>
@@ -77,13 +78,23 @@ export function SessionList({ userId }: { userId?: string }) {
 
 interface SessionRowProps {
   session: Session
+  userId: string | undefined
+  /** All others are being ended. */
   isEnding: boolean
-  onEnd(): void
 }
 
-function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const { userAgent, ip, createdAt, isThis } = session
+function SessionRow({ session, userId, isEnding }: SessionRowProps) {
+  const { id, userAgent, ip, createdAt, isThis } = session
+  const ending = useMutation(endSessions(useQueryClient(), userId))
   const device = deviceWords(userAgent)
+  async function end() {
+    try {
+      await ending.mutateAsync([id])
+      toastSuccess(i18n.t('The session was ended.'))
+    } catch {
+      toastFailure(notEnded())
+    }
+  }
   return (
     <li className="flex items-center gap-3 py-2.5 first:pt-0 last:pb-0">
       <span
@@ -110,8 +121,8 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       {!isThis && (
         <Button
           size="small"
-          busy={isEnding}
-          onClick={onEnd}
+          busy={isEnding || ending.isPending}
+          onClick={() => keepFocusThrough(end)}
           aria-label={i18n.t('Sign out {device}, {ip}', { device, ip })}
         >
           {i18n.t('Sign out')}

@@ -21,7 +21,7 @@ import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
-import { useOneCardPerDoubleClick } from '#platform/web/hooks/use-double-click-guard.ts'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { shownTotal } from '#platform/web/paging.ts'
@@ -78,7 +78,7 @@ export function Board({ filter, opener }: BoardProps) {
   const root = useRef<HTMLDivElement>(null)
   useFocusFollows(root)
   useRoving(root)
-  const keepDoubleClick = useOneCardPerDoubleClick()
+  const guardDoubleClick = useDoubleClickGuard('article')
 
   const moveTo = useCallback(
     async (ticket: Ticket, status: Status) => {
@@ -134,7 +134,7 @@ export function Board({ filter, opener }: BoardProps) {
       ref={root}
       tabIndex={-1}
       className="flex min-h-0 flex-1 flex-col outline-0"
-      onClickCapture={keepDoubleClick}
+      onClickCapture={guardDoubleClick}
     >
       <output className="sr-only">{said}</output>
       <DndContext

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -44,6 +45,7 @@ const labels = {
 export function AssignedPeople({ client, kind, more }: AssigningProps) {
   const { title, action, empty } = labels[kind]
   const [isAssigning, setAssigning] = useState(false)
+  const guardDoubleClick = useDoubleClickGuard('li, tr')
   const people = client.clientUsers.filter((person) => isAgent(person) === (kind === 'agent'))
   const assign = (
     <Button onClick={() => setAssigning(true)}>
@@ -52,7 +54,7 @@ export function AssignedPeople({ client, kind, more }: AssigningProps) {
     </Button>
   )
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3" onClickCapture={guardDoubleClick}>
       <div className="flex items-center justify-between gap-2">
         <h3 className="text-section">{title}</h3>
         <span className="flex flex-wrap justify-end gap-2">

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Product } from '#features/products/contract.ts'
 import { changeProduct } from '#features/products/web/api.ts'
 import { ProductStatusBadge, versionOf } from '#features/products/web/product-words.tsx'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -15,6 +16,7 @@ import { AddProduct } from './add-product.tsx'
 
 export function ClientProducts({ client }: { client: Client }) {
   const [isAdding, setAdding] = useState(false)
+  const guardDoubleClick = useDoubleClickGuard('li')
   const add = (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden />
@@ -30,7 +32,7 @@ export function ClientProducts({ client }: { client: Client }) {
       {client.products.length === 0 ? (
         <EmptyState icon={<Package aria-hidden />} title={i18n.t('No products yet')} />
       ) : (
-        <ul className="card divide-y divide-border">
+        <ul className="card divide-y divide-border" onClickCapture={guardDoubleClick}>
           {client.products.map((product) => (
             <Entry key={product.id} product={product} client={client} />
           ))}

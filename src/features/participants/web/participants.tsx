@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { CallError } from '#platform/web/call.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -51,11 +52,12 @@ const failureOf = (error: unknown, otherwise: string) =>
   (error instanceof CallError && error.serverMessage) || otherwise
 
 function People({ ticket, viewerId }: ParticipantsProps) {
+  const guardDoubleClick = useDoubleClickGuard('li')
   const { participants, mayInvite } = ticket
   return (
     <>
       {participants.length > 0 && (
-        <ul className="mb-1 flex flex-col">
+        <ul className="mb-1 flex flex-col" onClickCapture={guardDoubleClick}>
           {participants.map((one) => (
             <li key={one.id} className="flex min-h-8 items-center gap-2">
               {one.person ? (

@@ -4,6 +4,7 @@ import { UserMinus, UsersRound } from 'lucide-react'
 import { AssignDialog } from '#features/users/web/assign-dialog.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { keepFocus } from '#platform/web/ui/overlay/keep-focus.ts'
@@ -13,11 +14,15 @@ import { addMember, removeMember } from './api.ts'
 import { teamWords } from './team-words.ts'
 
 export function ProductTeam({ product }: { product: Product }) {
+  const guardDoubleClick = useDoubleClickGuard('li')
   const { productUsers = [] } = product
   if (productUsers.length === 0)
     return <EmptyState icon={<UsersRound aria-hidden />} title={i18n.t('No team members assigned')} />
   return (
-    <ul className="divide-y divide-border rounded-card border border-border">
+    <ul
+      className="divide-y divide-border rounded-card border border-border"
+      onClickCapture={guardDoubleClick}
+    >
       {productUsers.map((entry) => (
         <Member key={entry.user.id} product={product} entry={entry} />
       ))}

@@ -4,23 +4,24 @@ const withinMs = 500
 const withinPx = 8
 
 /**
- * Keeps a double click to the card that it began on: its first press may move that card away, and the next one under
+ * Keeps a double click to the row that it began on: its first press may take that row away, and bring the next one under
  * the pointer.
+ * @param rows selector of the rows
  * @returns the handler of clicks, for their capturing phase
  */
-export function useOneCardPerDoubleClick() {
-  const last = useRef<{ card: Element | null; at: number; x: number; y: number }>(undefined)
+export function useDoubleClickGuard(rows: string) {
+  const last = useRef<{ row: Element | null; at: number; x: number; y: number }>(undefined)
   return (event: MouseEvent<HTMLElement>) => {
     // A key clicks, too, and knows no place.
     if (event.detail === 0 || !(event.target instanceof Element)) return
     const { clientX: x, clientY: y, timeStamp: at } = event
-    const card = event.target.closest('article')
+    const row = event.target.closest(rows)
     const first = last.current
     const isSecond =
       first !== undefined && at - first.at < withinMs && Math.hypot(x - first.x, y - first.y) < withinPx
-    if (isSecond && card !== first.card) {
+    if (isSecond && row !== first.row) {
       event.preventDefault()
       event.stopPropagation()
-    } else last.current = { card, at, x, y }
+    } else last.current = { row, at, x, y }
   }
 }

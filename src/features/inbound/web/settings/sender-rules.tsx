@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Panel } from '#features/mail-settings/web/panel.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -17,6 +18,7 @@ import { inboundRules, removeRule } from '../api.ts'
 /** Lists blocked senders, and those remembered as a person's. */
 export function SenderRules() {
   const found = useQuery(inboundRules())
+  const guardDoubleClick = useDoubleClickGuard('li')
   return (
     <Panel title={i18n.t('Sender Rules')}>
       {found.isError && !found.data && (
@@ -31,7 +33,11 @@ export function SenderRules() {
         </p>
       )}
       {found.data && found.data.length > 0 && (
-        <ul aria-label={i18n.t('Sender Rules')} className="divide-y divide-border">
+        <ul
+          aria-label={i18n.t('Sender Rules')}
+          className="divide-y divide-border"
+          onClickCapture={guardDoubleClick}
+        >
           {found.data.map((rule) => (
             <Rule key={rule.id} rule={rule} />
           ))}
