@@ -21,7 +21,8 @@ export const companyNames = () =>
 export const roleRequests = () =>
   queryOptions({ queryKey: [requests.path], queryFn: ({ signal }) => call(requests, {}, { signal }) })
 
-const refreshing = (client: QueryClient) => ({ onSuccess: () => void refreshAccounts(client) })
+/** Pending until the refetched data shows the change. */
+const refreshing = (client: QueryClient) => ({ onSuccess: () => refreshAccounts(client) })
 
 export const createAccount = (client: QueryClient) =>
   mutationOptions({
@@ -69,5 +70,5 @@ export const decideRoleRequest = (client: QueryClient) =>
         body: { version: request.version },
       }),
     // Refetches also on failure: another super user may have decided.
-    onSettled: () => void refreshAccounts(client),
+    onSettled: () => refreshAccounts(client),
   })

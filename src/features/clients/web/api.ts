@@ -10,7 +10,8 @@ import {
 } from '../contract.ts'
 import { refreshClients } from './live.ts'
 
-const refreshing = (client: QueryClient) => ({ onSuccess: () => void refreshClients(client) })
+/** Pending until the refetched data shows the change. */
+const refreshing = (client: QueryClient) => ({ onSuccess: () => refreshClients(client) })
 
 export const createClient = (client: QueryClient) =>
   mutationOptions({

@@ -19,8 +19,9 @@ export const productList = () =>
 
 /** Companies carry their products, and statistics count them. */
 const pathsWithProducts = ['/api/products', '/api/clients', '/api/stats']
+/** Pending until the refetched data shows the change. */
 const refreshing = (client: QueryClient) => ({
-  onSuccess: () => void Promise.all(pathsWithProducts.map((path) => refresh(client, { queryKey: [path] }))),
+  onSuccess: () => Promise.all(pathsWithProducts.map((path) => refresh(client, { queryKey: [path] }))),
 })
 
 export const createProduct = (client: QueryClient) =>
