@@ -3,7 +3,7 @@ import type { TicketDetail } from '#features/conversation/contract.ts'
 import { openPost } from '#test/incoming-mail.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { isTold } from '#test/browser/steps.ts'
+import { holdCalls, isLive, isTold } from '#test/browser/steps.ts'
 
 test.beforeEach(({ desk }) => desk.database.pool.query('delete from inbound_mails'))
 
@@ -199,4 +199,39 @@ test('the desk sets a supplier in place, whose mails only the team reads', async
   await supplier.getByRole('button', { name: 'Save' }).click()
   await isTold(page, 'Success', 'The supplier is removed.')
   await expect(supplier.getByRole('button', { name: 'Add supplier' })).toBeVisible()
+})
+
+test('a supplier that is being typed stays when the first mail of its ticket arrives', async ({
+  desk,
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const { id: clientId } = await aClient(root, { name: 'Valve House' })
+  await root.put(`/api/clients/${clientId}/domains`, { domains: ['valve.test'] })
+  const vera = await desk.signedIn('client', { email: 'vera@valve.test' })
+  await assign(root, clientId, vera.id, 'employee')
+  const { id, ticketNumber } = await aTicket(vera, { subject: 'The valve drips', clientId })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${id}` })
+  const supplier = page.getByRole('region', { name: 'Supplier' })
+  await supplier.getByRole('button', { name: 'Add supplier' }).click()
+  const address = supplier.getByLabel('Email address')
+  await address.fill('parts@supplier')
+  await isLive(page)
+  const letGo = await holdCalls(page, `**/api/tickets/${id}/received-mails`)
+  await page.getByLabel('Add a comment').focus()
+  const post = openPost(mailPort, colleague)
+  const text = 'It drips more now.'
+  await post.deliver({
+    from: 'Vera <vera@valve.test>',
+    subject: `Re: [${ticketNumber}] The valve drips`,
+    text,
+  })
+  await expect(page.getByText(text)).toBeVisible()
+  await expect(address).toHaveValue('parts@supplier')
+  await letGo()
+  await expect(page.getByRole('button', { name: 'Show original' })).toBeVisible()
+  await expect(address).toHaveValue('parts@supplier')
+  await expect(page.getByLabel('Add a comment')).toBeFocused()
 })

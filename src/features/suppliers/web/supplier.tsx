@@ -31,7 +31,8 @@ export function Supplier({ ticket, viewer }: SupplierProps) {
   const [isEdited, edit] = useState(false)
   const maySet = canSetSupplier(viewer)
   const supplier = ticket.hasMails ? data?.supplier : null
-  if (supplier === undefined || (supplier === null && !maySet)) return null
+  // A live update loads the mails, and must not take away a form that is being written.
+  if (!isEdited && (supplier === undefined || (supplier === null && !maySet))) return null
   return (
     <section aria-labelledby={id} className="mt-3 border-t border-border pt-3">
       <div className="flex min-h-7 items-center justify-between gap-2">
@@ -44,7 +45,9 @@ export function Supplier({ ticket, viewer }: SupplierProps) {
           </IconButton>
         )}
       </div>
-      {isEdited && <SupplierForm ticketId={ticketId} supplier={supplier} onClose={() => edit(false)} />}
+      {isEdited && (
+        <SupplierForm ticketId={ticketId} supplier={supplier ?? null} onClose={() => edit(false)} />
+      )}
       {!isEdited && supplier && (
         <p className="wrap-anywhere">
           {supplier.address}
