@@ -115,3 +115,75 @@ test('the form of a mailbox removes a stored refresh token, by keyboard, too', a
   expect(body.find(({ id }) => id === made.id)?.hasRefreshToken).toBe(false)
   await api.delete(`/api/admin/mailboxes/${made.id}`)
 })
+
+test('two super users who edit a mailbox keep the fields that each has changed', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const at = '/api/admin/mailboxes'
+  const mailbox = {
+    address: 'two@desk.test',
+    host: '127.0.0.1',
+    port: 9,
+    username: 'two',
+    password: 'secret',
+    isActive: false,
+  }
+  const { body: made } = await api.post<Mailbox>(at, mailbox)
+  const stored = async () => (await api.get<Mailbox[]>(at)).body.find(({ id }) => id === made.id)
+  await page.goto('/email-settings')
+  await page.getByRole('button', { name: 'Edit two@desk.test' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Mailbox' })
+  const name = dialog.getByLabel('Sender name')
+  await name.fill('Mine')
+  const theirs = { ...mailbox, password: '', folder: 'Support' }
+  expect((await api.put(`${at}/${made.id}`, theirs)).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Save Mailbox' }).click()
+  await isTold(page, 'Success', 'The mailbox is saved.')
+  expect(await stored()).toMatchObject({ senderName: 'Mine', folder: 'Support' })
+
+  await page.getByRole('button', { name: 'Edit two@desk.test' }).click()
+  await name.fill('Mine again')
+  await api.put(`${at}/${made.id}`, { ...theirs, senderName: 'Theirs' })
+  await dialog.getByRole('button', { name: 'Save Mailbox' }).click()
+  await isTold(page, 'Error', 'Someone else has changed the same in the meantime.')
+  await expect(name).toHaveAccessibleDescription(/changed this to “Theirs”. Save again to replace it/)
+  await dialog.getByRole('button', { name: 'Save Mailbox' }).click()
+  await isTold(page, 'Success', 'The mailbox is saved.')
+  expect(await stored()).toMatchObject({ senderName: 'Mine again', folder: 'Support' })
+  await api.delete(`${at}/${made.id}`)
+})
+
+test('settings of incoming email keep what each of two super users has changed, and are asked about before leaving', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: '/email-settings' })
+  const at = '/api/admin/inbound-settings'
+  const card = page.getByRole('region', { name: 'Incoming Email' })
+  const forms = card.getByLabel('Addresses of website forms and lists')
+  const save = card.getByRole('button', { name: 'Save Incoming Email' })
+  await forms.fill('web@mine.test')
+  await page.getByRole('link', { name: 'My Tickets' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(forms).toHaveValue('web@mine.test')
+  const theirs = { formSenders: [], authenticationServer: 'mx.theirs.test', products: [] }
+  expect((await api.put(at, theirs)).status).toBe(200)
+  await save.click()
+  await isTold(page, 'Success', 'The settings are saved.')
+  const both = { formSenders: ['web@mine.test'], authenticationServer: 'mx.theirs.test' }
+  expect((await api.get(at)).body).toMatchObject(both)
+
+  // The own change is no other person's.
+  await forms.fill('web@mine.test\nlist@mine.test')
+  await save.click()
+  await isTold(page, 'Success', 'The settings are saved.')
+  await forms.fill('web@mine.test')
+  await api.put(at, { ...theirs, formSenders: ['web@theirs.test'] })
+  await save.click()
+  await isTold(page, 'Error', 'Someone else has changed the same in the meantime.')
+  await expect(forms).toHaveAccessibleDescription(/changed this to “web@theirs.test”/)
+  await save.click()
+  await isTold(page, 'Success', 'The settings are saved.')
+  expect((await api.get(at)).body).toMatchObject(both)
+  await page.getByRole('link', { name: 'My Tickets' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tickets', level: 1 })).toBeVisible()
+})

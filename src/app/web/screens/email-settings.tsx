@@ -4,11 +4,11 @@ import { MailboxesPanel } from '#features/mailboxes/web/mailboxes-panel.tsx'
 
 export const AllEmailSettings = () => (
   <EmailSettings
-    more={
+    more={(onChanged) => (
       <>
-        <IncomingEmail />
+        <IncomingEmail onChanged={onChanged} />
         <MailboxesPanel />
       </>
-    }
+    )}
   />
 )

@@ -10,7 +10,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 interface EmailSettingsProps {
   /** Cards below those of the mail server. */
-  more: ReactNode
+  more(onChanged: (isChanged: boolean) => void): ReactNode
 }
 
 export function EmailSettings(props: EmailSettingsProps) {
@@ -18,7 +18,9 @@ export function EmailSettings(props: EmailSettingsProps) {
 }
 
 function Settings({ more }: EmailSettingsProps) {
-  const [isChanged, setChanged] = useState(false)
+  const [isPanelChanged, setPanelChanged] = useState(false)
+  const [isMoreChanged, setMoreChanged] = useState(false)
+  const isChanged = isPanelChanged || isMoreChanged
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: isChanged,
@@ -30,8 +32,8 @@ function Settings({ more }: EmailSettingsProps) {
         title={i18n.t('Email Settings')}
         hint={i18n.t('Set up the mail server and the notification template')}
       />
-      <EmailSettingsPanels onChanged={setChanged} />
-      {more}
+      <EmailSettingsPanels onChanged={setPanelChanged} />
+      {more(setMoreChanged)}
       <AlertDialog
         open={leaving.status === 'blocked'}
         onOpenChange={() => leaving.reset?.()}

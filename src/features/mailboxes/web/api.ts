@@ -16,7 +16,7 @@ export const mailboxList = () =>
   })
 
 const refreshing = (client: QueryClient) => ({
-  onSuccess: () => void refresh(client, { queryKey: mailboxesKey }),
+  onSuccess: () => refresh(client, { queryKey: mailboxesKey }),
 })
 
 export const saveMailbox = (client: QueryClient) =>

@@ -4,18 +4,20 @@ import { useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { i18n } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
+import { changedValues } from '#platform/contract/records.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
+import { useOverlapCheck } from '#platform/web/ui/form/use-overlap-check.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { MailboxInput, type Mailbox } from '../contract.ts'
-import { saveMailbox } from './api.ts'
+import { mailboxList, saveMailbox } from './api.ts'
 import { providers, type Provider } from './providers.ts'
 
 type Values = z.input<typeof MailboxInput>
@@ -46,19 +48,31 @@ interface MailboxFormProps {
 }
 
 export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
-  const saving = useMutation(saveMailbox(useQueryClient()))
+  const queryClient = useQueryClient()
+  const saving = useMutation(saveMailbox(queryClient))
+  const [begun] = useState(() => valuesOf(mailbox))
+  const checkOverlap = useOverlapCheck<object>(begun)
   const [provider, setProvider] = useState<Provider>('other')
   const close = useWhileShown(onClose)
   const { register, control, setValue, formState, props } = useServerForm(MailboxInput, {
-    defaultValues: valuesOf(mailbox),
+    defaultValues: begun,
     async send(body) {
-      await saving.mutateAsync({ id: mailbox?.id, body })
+      await saving.mutateAsync({ id: mailbox?.id, body: mailbox ? await mergeInto(mailbox, body) : body })
       toastSuccess(i18n.t('The mailbox is saved.'))
       close()
     },
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The mailbox could not be saved.')),
   })
   const { errors, isSubmitting } = formState
+
+  /** Puts the edited fields over the stored ones, which another super user may have changed. */
+  async function mergeInto({ id }: Mailbox, written: Values): Promise<Values> {
+    const mailboxes = await queryClient.fetchQuery({ ...mailboxList(), staleTime: 0 })
+    const stored = valuesOf(mailboxes.find((one) => one.id === id) ?? mailbox)
+    checkOverlap(stored, written)
+    const { password, clientSecret, refreshToken } = written
+    return { ...stored, ...changedValues(begun, written), password, clientSecret, refreshToken }
+  }
   const [signIn, refreshToken] = useWatch({ control, name: ['signIn', 'refreshToken'] })
 
   function choose(name: string) {

@@ -14,7 +14,7 @@ import { IncomingForm } from './incoming-form.tsx'
 import { SenderRules } from './sender-rules.tsx'
 
 /** Cards below those of the mail server: how mails come in, and the rules about senders. */
-export function IncomingEmail() {
+export function IncomingEmail({ onChanged }: { onChanged(isChanged: boolean): void }) {
   const found = useQuery(inboundSettings())
   return (
     <>
@@ -33,7 +33,7 @@ export function IncomingEmail() {
         {found.data && (
           <>
             <Listener listener={found.data.listener} />
-            <IncomingForm settings={found.data} />
+            <IncomingForm settings={found.data} onChanged={onChanged} />
           </>
         )}
       </Panel>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { productList } from '#features/products/web/api.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { changedValues } from '#platform/contract/records.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -10,9 +11,10 @@ import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { toFirstFault } from '#platform/web/ui/form/to-first-fault.ts'
+import { useOverlapCheck } from '#platform/web/ui/form/use-overlap-check.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { InboundSettingsChange, type InboundSettings } from '../../settings/contract.ts'
-import { changeInboundSettings } from '../api.ts'
+import { changeInboundSettings, inboundSettings } from '../api.ts'
 
 /** Values as they are typed. */
 interface Typed {
@@ -44,19 +46,29 @@ const changeOf = ({ formSenders, authenticationServer, products }: Typed) => ({
 const faultsOf = (issues: readonly (readonly [string, string])[]): Partial<Record<keyof Typed, string>> =>
   Object.fromEntries(issues.map(([path, message]) => [path.split('.')[0], message]))
 
+interface IncomingFormProps {
+  settings: InboundSettings
+  onChanged(isChanged: boolean): void
+}
+
 /** Edits how mails that come in are judged. */
-export function IncomingForm({ settings }: { settings: InboundSettings }) {
+export function IncomingForm({ settings, onChanged }: IncomingFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const saving = useMutation(changeInboundSettings(useQueryClient()))
+  const client = useQueryClient()
+  const saving = useMutation(changeInboundSettings(client))
   /** Undefined while it shows what is stored. */
-  const [typed, setTyped] = useState<Typed>()
+  const [edited, setEdited] = useState<{ begun: Typed; now: Typed }>()
+  const isEdited = edited !== undefined
+  const tell = useEffectEvent(onChanged)
+  useEffect(() => tell(isEdited), [isEdited])
   const [faults, setFaults] = useState<Partial<Record<keyof Typed, string>>>({})
   const products = useQuery(productList())
-  const values = typed ?? typedOf(settings)
+  const { begun, now: values } = edited ?? { begun: typedOf(settings), now: typedOf(settings) }
+  const checkOverlap = useOverlapCheck<Typed>(begun)
   const addresses = [...new Set([...settings.listener.addresses, ...Object.keys(values.products)])]
 
   function set(changed: Partial<Typed>) {
-    setTyped({ ...values, ...changed })
+    setEdited({ begun, now: { ...values, ...changed } })
     setFaults({})
   }
   function refuse(found: Partial<Record<keyof Typed, string>>) {
@@ -65,14 +77,20 @@ export function IncomingForm({ settings }: { settings: InboundSettings }) {
   }
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (saving.isPending || !typed) return
-    const wanted = InboundSettingsChange.safeParse(changeOf(typed))
+    if (saving.isPending || !edited) return
+    const wanted = InboundSettingsChange.safeParse(changeOf(edited.now))
     if (!wanted.success)
       return refuse(faultsOf(wanted.error.issues.map(({ path, message }) => [path.join('.'), message])))
     try {
-      await saving.mutateAsync(wanted.data)
+      const known = typedOf(await client.fetchQuery({ ...inboundSettings(), staleTime: 0 }))
+      checkOverlap(known, values)
+      const stored = typedOf(
+        await saving.mutateAsync(changeOf({ ...known, ...changedValues(begun, values) })),
+      )
+      // The check must not take the own change for another's.
+      checkOverlap(stored, stored)
       // Keeps text typed while saving.
-      setTyped((last) => (last === typed ? undefined : last))
+      setEdited((last) => (last && last !== edited ? { begun: stored, now: last.now } : undefined))
       toastSuccess(i18n.t('The settings are saved.'))
     } catch (error) {
       refuse(faultsOf(Object.entries(issuesByField(error))))
@@ -135,14 +153,14 @@ export function IncomingForm({ settings }: { settings: InboundSettings }) {
         </fieldset>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {typed && (
+        {isEdited && (
           <>
             <p className="me-auto text-meta text-muted max-sm:basis-full">
               {i18n.t('You have unsaved changes.')}
             </p>
             <Button
               onClick={() => {
-                setTyped(undefined)
+                setEdited(undefined)
                 setFaults({})
               }}
             >
@@ -153,7 +171,7 @@ export function IncomingForm({ settings }: { settings: InboundSettings }) {
         <Button
           type="submit"
           variant="primary"
-          resting={!typed}
+          resting={!isEdited}
           busy={saving.isPending}
           busyLabel={i18n.t('Saving...')}
         >
