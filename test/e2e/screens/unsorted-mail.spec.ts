@@ -244,3 +244,25 @@ test('mails that could not be loaded are loaded again, and only the desk sorts t
     await expect(entry(page)).toHaveCount(0)
   }
 })
+
+test('a mail that is dropped late leaves the one alone that somebody has gone on to', async ({
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const post = openPost(mailPort, colleague)
+  for (const subject of ['Third', 'Second', 'First'])
+    await post.deliver(letter(`${subject} Writer`, `${subject} letter`))
+  const { page } = await person('helpdesk', { path: '/inbound' })
+  await choose(page, 'First letter')
+  const letGo = await holdCalls(page, '**/api/inbound/*/drop', 'POST')
+  await page.keyboard.press('d')
+  await choose(page, 'Third letter')
+  await page.getByRole('button', { name: 'New person' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('First Name').fill('Typed')
+  await letGo()
+  await isTold(page, 'Success', 'Email dropped.')
+  await expect(mailNamed(page, 'First letter')).toHaveCount(0)
+  await expect(form.getByLabel('First Name')).toHaveValue('Typed')
+})

@@ -8,6 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { InboundMail, InboundMailDetail } from '../../contract.ts'
 import { decisions, type Decision } from '../actions.ts'
 import { blockSender, dropMail, restoreMail } from '../api.ts'
@@ -34,6 +35,7 @@ function likelyOf({ suggestion, reason }: InboundMail): Decision {
 /** Buttons and keys for the decisions about a mail of the tray. An open dialog stays when a colleague decides. */
 export function Decisions({ mail, opener, onSorted, isOffered, hasButtons }: DecisionsProps) {
   const client = useQueryClient()
+  const sorted = useWhileShown(onSorted)
   const [deciding, decide] = useState<Decision>()
   const dropping = useMutation(dropMail(client))
   const restoring = useMutation(restoreMail(client))
@@ -58,7 +60,7 @@ export function Decisions({ mail, opener, onSorted, isOffered, hasButtons }: Dec
           ? i18n.t('The email waits in Unsorted Mail again.')
           : i18n.t('Email added to {number}.', { number }),
       )
-      if (!isUndo) onSorted(mail)
+      if (!isUndo) sorted(mail)
     } catch (error) {
       toastFailure(messageIn(error) ?? i18n.t('The email could not be taken back.'))
     }
@@ -69,7 +71,7 @@ export function Decisions({ mail, opener, onSorted, isOffered, hasButtons }: Dec
     try {
       await dropping.mutateAsync(mail.id)
       toastSuccess(i18n.t('Email dropped.'), undo)
-      onSorted(mail)
+      sorted(mail)
     } catch (error) {
       toastFailure(messageIn(error) ?? i18n.t('The email could not be dropped.'))
     }
@@ -78,7 +80,7 @@ export function Decisions({ mail, opener, onSorted, isOffered, hasButtons }: Dec
     try {
       await blocking.mutateAsync(mail.id)
       toastSuccess(i18n.t('{address} is blocked.', { address }), undo)
-      onSorted(mail)
+      sorted(mail)
     } catch (error) {
       toastFailure(messageIn(error) ?? i18n.t('The sender could not be blocked.'))
       decide(undefined)
@@ -97,15 +99,15 @@ export function Decisions({ mail, opener, onSorted, isOffered, hasButtons }: Dec
     mail,
     onClose: () => decide(undefined),
     /** @param words of the result, with the ticket that it came to */
-    onDone(sorted: InboundMail, words: string) {
-      const { ticket } = sorted
+    onDone(decided: InboundMail, words: string) {
+      const { ticket } = decided
       toastSuccess(
         words,
         ticket ? { label: i18n.t('Open'), onAction: () => opener.open(ticket.id) } : undefined,
       )
       // Somebody new may still not write on the ticket that the mail answers.
-      if (sorted.state === 'tray') decide(undefined)
-      else onSorted(mail)
+      if (decided.state === 'tray') decide(undefined)
+      else sorted(mail)
     },
   }
   return (
