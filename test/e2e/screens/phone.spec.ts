@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { cardOf, boardPath } from '#test/browser/board.ts'
 import { expect } from '#test/browser/desk.ts'
-import { aLabel } from '#test/factories.ts'
+import { aClient, aLabel } from '#test/factories.ts'
 import { button, several, test } from '#test/browser/tickets.ts'
 
 /** Most space above the tickets on a phone. */
@@ -173,4 +173,22 @@ test('on a phone on its side every filter can be reached', async ({ person, coll
   const last = filters.locator('select, input, button').last()
   await last.scrollIntoViewIfNeeded()
   await expect(last).toBeInViewport({ ratio: 1 })
+})
+
+test('a person who goes back to the list of clients finds their search, and the focus on the client', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: null })
+  await page.setViewportSize(phone)
+  for (const name of ['Backward One', 'Backward Two', 'Elsewhere Limited']) await aClient(api, { name })
+  await page.goto('/clients')
+  const search = page.getByRole('searchbox', { name: 'Search clients' })
+  await search.fill('backward')
+  const second = page.getByRole('button', { name: 'Backward Two', exact: true })
+  await second.click()
+  await expect(search).toBeHidden()
+  await page.getByRole('button', { name: 'All clients' }).click()
+  await expect(search).toHaveValue('backward')
+  await expect(second).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Elsewhere Limited', exact: true })).toHaveCount(0)
 })
