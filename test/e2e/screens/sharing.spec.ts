@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
-import { aTicket } from '#test/factories.ts'
+import { aTicket, change } from '#test/factories.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { breakCalls, callsOf, holdCalls, isTold, stopTime } from '#test/browser/steps.ts'
+import { breakCalls, callsOf, holdCalls, isLive, isTold, stopTime } from '#test/browser/steps.ts'
 import { button } from '#test/browser/tickets.ts'
 import { channels, cardOf, withTicket } from '#test/browser/sharing-screen.ts'
 
@@ -134,3 +134,14 @@ for (const { card: name, address, link, failed, copied, downloaded, file } of ch
     await page.goto(`/?ticket=${ticketNumber}`)
     await expect(card.getByRole('alert')).toContainText(failed)
   })
+
+test('the codes tell the status that a ticket has got since', async ({ person, colleague }) => {
+  const somebody = await person('helpdesk', { path: null })
+  const { page } = somebody
+  const { id } = await withTicket(somebody)
+  const cards = channels.map(({ card }) => cardOf(page, card))
+  for (const card of cards) await expect(card).toContainText('Status: Open')
+  await isLive(page)
+  await change(colleague, id, { status: 'resolved' })
+  for (const card of cards) await expect(card).toContainText('Status: Resolved')
+})

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Ticket } from '#features/tickets/contract.ts'
 import { call } from '#platform/web/call.ts'
 import { sharingApi } from '../contract.ts'
 
@@ -12,10 +13,12 @@ export interface SharedLink {
 
 const freshForMs = 300_000
 
-/** Cached for five minutes, also when the ticket is reopened. */
-export const sharedLink = (channel: Channel, ticketNumber: string) =>
+export type SharedTicket = Pick<Ticket, 'version'> & { ticketNumber: string }
+
+/** Cached for five minutes, also when the ticket is reopened. The message tells subject and status of this version. */
+export const sharedLink = (channel: Channel, { ticketNumber, version }: SharedTicket) =>
   queryOptions({
-    queryKey: ['/api/sharing', channel, ticketNumber],
+    queryKey: ['/api/sharing', channel, ticketNumber, version],
     async queryFn({ signal }): Promise<SharedLink> {
       const sent = { params: { id: ticketNumber } }
       if (channel === 'sms') {
@@ -26,5 +29,6 @@ export const sharedLink = (channel: Channel, ticketNumber: string) =>
       return { ...rest, url }
     },
     staleTime: freshForMs,
+    placeholderData: (last, query) => (query?.queryKey[2] === ticketNumber ? last : undefined),
     gcTime: freshForMs,
   })

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { sharedLink, type Channel, type SharedLink } from './api.ts'
+import { sharedLink, type Channel, type SharedLink, type SharedTicket } from './api.ts'
 
 interface Words {
   title: string
@@ -38,24 +38,24 @@ const allWords = (): Record<Channel, Words> => ({
   },
 })
 
-export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
+export const Share = ({ ticket }: { ticket: SharedTicket }) => (
   <SideCard title={i18n.t('Share')}>
     <div className="flex flex-col gap-4">
       <div className="no-print flex">
         <CopyButton
-          url={ticketLink(ticketNumber)}
+          url={ticketLink(ticket.ticketNumber)}
           label={i18n.t('Copy ticket link')}
           told={i18n.t('Link copied.')}
         />
       </div>
-      <QrCard channel="whatsapp" ticketNumber={ticketNumber} />
-      <QrCard channel="sms" ticketNumber={ticketNumber} />
+      <QrCard channel="whatsapp" ticket={ticket} />
+      <QrCard channel="sms" ticket={ticket} />
     </div>
   </SideCard>
 )
 
-function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: string }) {
-  const link = useQuery(sharedLink(channel, ticketNumber))
+function QrCard({ channel, ticket }: { channel: Channel; ticket: SharedTicket }) {
+  const link = useQuery(sharedLink(channel, ticket))
   const words = allWords()[channel]
   // Stays true during a retry, so that the button stays.
   const hasFailed = !link.data && link.errorUpdateCount > 0
@@ -65,7 +65,7 @@ function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: str
       <h4 id={id} className="mb-1 text-meta text-muted">
         {words.title}
       </h4>
-      {link.data && <Shared link={link.data} words={words} ticketNumber={ticketNumber} />}
+      {link.data && <Shared link={link.data} words={words} ticketNumber={ticket.ticketNumber} />}
       {hasFailed && (
         <ErrorNote error={link.error} onRetry={() => void link.refetch()} busy={link.isFetching}>
           {words.failed}

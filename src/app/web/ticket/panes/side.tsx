@@ -60,7 +60,7 @@ export function TicketSide(props: TicketSideProps) {
       )}
       <TicketDetails ticket={ticket} opener={opener} viewer={viewer} changes={changes} isTarget={isTarget} />
       {hasHistory && <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />}
-      {ticket.ticketNumber && <Share ticketNumber={ticket.ticketNumber} />}
+      {ticket.ticketNumber && <Share ticket={{ ...ticket, ticketNumber: ticket.ticketNumber }} />}
     </>
   )
 }
