@@ -88,3 +88,15 @@ test('the audit log is exported to a file, and a failed export is told with a wa
   await button(page, 'Retry').click()
   await expect(rows(page).first()).toBeVisible()
 })
+
+test('the audit log is narrowed to somebody who was deactivated', async ({ person }) => {
+  const { api: gone } = await person('helpdesk', { path: null, firstName: 'Tomas', lastName: 'Leaver' })
+  const ticket = await aTicket(gone)
+  const { page, api } = await person('super_user', { path: null })
+  expect((await api.post(`/api/users/${gone.id}/disable`)).status).toBe(200)
+  await page.goto('/audit')
+  await page.getByRole('combobox', { name: 'Who' }).fill('Leaver')
+  await page.getByRole('option', { name: /Tomas Leaver/ }).click()
+  await expect(rows(page).filter({ hasText: ticket.ticketNumber! })).toContainText('Tomas Leaver')
+  await expect(button(page, 'Who: Tomas Leaver, remove')).toBeVisible()
+})

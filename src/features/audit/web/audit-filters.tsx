@@ -46,6 +46,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
         </Field>
         <Field label={i18n.t('Who')} className="max-sm:col-span-2">
           <PersonPicker
+            isEverybody
             value={actorId ?? ''}
             onValueChange={(id) => onChange({ actorId: id || undefined })}
             placeholder={actorName ?? i18n.t('Anyone')}
