@@ -1,5 +1,6 @@
 import type { Import } from '#features/imports/contract.ts'
 import { expect, test } from '#test/browser/desk.ts'
+import { holdCalls } from '#test/browser/steps.ts'
 import { button } from '#test/browser/tickets.ts'
 import { state, csv, send } from '#test/browser/import-screen.ts'
 
@@ -43,4 +44,15 @@ test('columns that were chosen stay when the import cannot be loaded anew for a 
   await api.post(`/api/imports/${other.id}/run`)
   await expect(page.getByText('The import could not be loaded.')).toBeVisible()
   await expect(client).toHaveValue('2')
+})
+
+test('rows that are still loading are not told to be none', async ({ person }) => {
+  const { page } = await person('super_user', { path: null })
+  await send(page, 'Clients', csv('slow.csv', 'id,Name', 'Slow-1,Slow'))
+  const letGo = await holdCalls(page, /\/api\/imports\/[-\w]+\/rows/)
+  await button(page, 'Check rows').click()
+  await expect(page.getByText('Loading rows...')).toBeVisible()
+  await expect(page.locator('main').getByText('0 rows')).toHaveCount(0)
+  await letGo()
+  await expect(page.locator('main').getByText('1 row', { exact: true })).toBeVisible()
 })

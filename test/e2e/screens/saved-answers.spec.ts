@@ -2,7 +2,7 @@ import { aSavedAnswer, aTicket } from '#test/factories.ts'
 import type { SavedAnswer } from '#features/saved-answers/contract.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { breakCalls, callsOf, hasArrived, isTold } from '#test/browser/steps.ts'
+import { breakCalls, callsOf, hasArrived, isLive, isTold } from '#test/browser/steps.ts'
 
 test('a helpdesk person inserts an answer by keys with its variables filled in, and saves what they wrote as another', async ({
   desk,
@@ -255,4 +255,23 @@ test('answers that do not load are said not to, in the list and in the dialog, w
   await dialog.getByRole('button', { name: 'Edit Mine' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Saved Answer' })
   await expect(form.getByRole('group', { name: 'Shared with' })).toHaveCount(0)
+})
+
+test('saved answers that are shown stay when they cannot be loaded again', async ({ desk, person }) => {
+  const ticket = await aTicket(await desk.signedIn('client'))
+  const { page, api } = await person('internal', { path: null })
+  await aSavedAnswer(api, { title: 'Kept' } satisfies Partial<SavedAnswer>)
+  await page.goto(`/?ticket=${ticket.id}`)
+  await isLive(page)
+  await page.getByLabel('Add a comment').pressSequentially('/')
+  await page.getByRole('option', { name: 'Manage saved answers…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved Answers' })
+  const search = dialog.getByRole('searchbox', { name: 'Search saved answers' })
+  await search.fill('kep')
+  await breakCalls(page, '**/api/saved-answers')
+  await aSavedAnswer(api, { title: 'New' } satisfies Partial<SavedAnswer>)
+  await expect(dialog.getByRole('alert')).toContainText('The saved answers could not be loaded.')
+  await expect(search).toHaveValue('kep')
+  await expect(search).toBeFocused()
+  await expect(dialog.getByRole('listitem')).toContainText('Kept')
 })

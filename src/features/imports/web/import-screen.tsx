@@ -64,15 +64,15 @@ function Imports() {
 function EarlierImports({ onChoose }: { onChoose(id: string): void }) {
   const found = useQuery(importList())
   if (found.isPending) return <LoadingRows label={i18n.t('Loading imports...')} rows={3} />
-  if (found.isError)
-    return (
-      <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
-        {i18n.t('The imports could not be loaded.')}
-      </ErrorNote>
-    )
-  if (found.data.length === 0) return null
+  const failure = found.isError && (
+    <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
+      {i18n.t('The imports could not be loaded.')}
+    </ErrorNote>
+  )
+  if (!found.data || found.data.length === 0) return failure
   return (
     <section className="flex min-w-0 flex-col gap-2">
+      {failure}
       <h2 className="text-section">{i18n.t('Imports of the last two weeks')}</h2>
       <Table label={i18n.t('Imports of the last two weeks')}>
         <TableHead>

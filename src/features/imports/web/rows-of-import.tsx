@@ -10,6 +10,7 @@ import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
+import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { outcomes, type Import, type Outcome } from '../contract.ts'
 import { kindWords } from '../fields/contract.ts'
@@ -106,7 +107,6 @@ function Rows({ one }: { one: Import }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const [page, setPage] = useState(1)
   const found = useQuery(importRows(one.id, outcome, page))
-  const { rows = [], total = 0 } = found.data ?? {}
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Field label={i18n.t('Show')} className="max-w-60">
@@ -130,35 +130,40 @@ function Rows({ one }: { one: Import }) {
           {i18n.t('The rows could not be loaded.')}
         </ErrorNote>
       )}
-      <Table
-        label={i18n.t('Rows')}
-        className="max-sm:[&_:is(th,td)]:px-2 max-sm:[&_:is(th,td)]:wrap-anywhere"
-      >
-        <TableHead>
-          <Th className="text-end">{i18n.t('Row')}</Th>
-          <Th>{i18n.t('What happens')}</Th>
-          <Th>{i18n.t('Name')}</Th>
-          <Th>{i18n.t('Details')}</Th>
-        </TableHead>
-        <TableBody>
-          {rows.map((row) => (
-            <TableRow key={row.place}>
-              <Td className="text-end tabular-nums">{row.place}</Td>
-              <Td>
-                <Badge hue={outcomeHues[row.outcome]}>{outcomeWords[row.outcome]}</Badge>
-              </Td>
-              <Td className="wrap-anywhere">{row.label}</Td>
-              <Td className="wrap-anywhere whitespace-normal">{notesInWords(row.notes)}</Td>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-      <Pager
-        page={page}
-        pageCount={Math.ceil(total / rowsAtOnce)}
-        onPageChange={setPage}
-        summary={i18n.t('{count, plural, one {# row} other {# rows}}', { count: total })}
-      />
+      {found.isPending && <LoadingRows label={i18n.t('Loading rows...')} rows={6} />}
+      {found.data && (
+        <>
+          <Table
+            label={i18n.t('Rows')}
+            className="max-sm:[&_:is(th,td)]:px-2 max-sm:[&_:is(th,td)]:wrap-anywhere"
+          >
+            <TableHead>
+              <Th className="text-end">{i18n.t('Row')}</Th>
+              <Th>{i18n.t('What happens')}</Th>
+              <Th>{i18n.t('Name')}</Th>
+              <Th>{i18n.t('Details')}</Th>
+            </TableHead>
+            <TableBody>
+              {found.data.rows.map((row) => (
+                <TableRow key={row.place}>
+                  <Td className="text-end tabular-nums">{row.place}</Td>
+                  <Td>
+                    <Badge hue={outcomeHues[row.outcome]}>{outcomeWords[row.outcome]}</Badge>
+                  </Td>
+                  <Td className="wrap-anywhere">{row.label}</Td>
+                  <Td className="wrap-anywhere whitespace-normal">{notesInWords(row.notes)}</Td>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+          <Pager
+            page={page}
+            pageCount={Math.ceil(found.data.total / rowsAtOnce)}
+            onPageChange={setPage}
+            summary={i18n.t('{count, plural, one {# row} other {# rows}}', { count: found.data.total })}
+          />
+        </>
+      )}
     </div>
   )
 }

@@ -34,19 +34,20 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
       {i18n.t('New Answer')}
     </Button>
   )
-  if (answers.isError)
+  const failure = answers.isError && (
+    <ErrorNote error={answers.error} onRetry={() => void answers.refetch()} busy={answers.isFetching}>
+      {i18n.t('The saved answers could not be loaded.')}
+    </ErrorNote>
+  )
+  if (!answers.data)
     return (
-      <ErrorNote error={answers.error} onRetry={() => void answers.refetch()} busy={answers.isFetching}>
-        {i18n.t('The saved answers could not be loaded.')}
-      </ErrorNote>
-    )
-  if (answers.isPending)
-    return (
-      <Loading label={i18n.t('Loading saved answers...')} className="flex flex-col gap-3">
-        <Skeleton className="h-8" />
-        <Skeleton className="w-3/5" />
-        <Skeleton className="w-2/5" />
-      </Loading>
+      failure || (
+        <Loading label={i18n.t('Loading saved answers...')} className="flex flex-col gap-3">
+          <Skeleton className="h-8" />
+          <Skeleton className="w-3/5" />
+          <Skeleton className="w-2/5" />
+        </Loading>
+      )
     )
   if (answers.data.length === 0)
     return (
@@ -62,6 +63,7 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
   const shown = answers.data.filter(({ title, text }) => fits(`${title}\n${text}`))
   return (
     <div className="flex flex-col gap-3">
+      {failure}
       <div className="flex flex-wrap gap-2">
         <SearchBox
           label={i18n.t('Search saved answers')}
