@@ -1,6 +1,6 @@
 import { aClient, aTicket } from '#test/factories.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { isTold } from '#test/browser/steps.ts'
+import { breakCalls, isTold } from '#test/browser/steps.ts'
 
 test('when the last thing of the last page is restored, the page before is shown', async ({ person }) => {
   const { page, api } = await person('super_user', { path: null })
@@ -32,4 +32,16 @@ test('restoring a client with its tickets goes on where the connection was lost'
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
   await isTold(page, 'Success', 'Broken off was restored.')
   for (const { id } of tickets) expect((await api.get(`/api/tickets/${id}`)).status).toBe(200)
+})
+
+test('the person whose deletions are shown is named, also when nothing of theirs matches', async ({
+  person,
+}) => {
+  const { api: other } = await person('helpdesk', { path: null, firstName: 'Della', lastName: 'Eter' })
+  const { page } = await person('super_user', { path: null })
+  // A large desk has more people than are offered at once.
+  await breakCalls(page, ({ pathname, searchParams }) => pathname === '/api/users' && !searchParams.has('id'))
+  await page.goto(`/deleted?who=${other.id}&search=nothing+such`)
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Deleted by' })).toHaveValue(/Della Eter/)
 })
