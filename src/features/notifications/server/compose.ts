@@ -3,8 +3,7 @@ import { listEntitled } from '#features/auth/server/queries.ts'
 import type { MailVariables } from '#features/mail-settings/contract.ts'
 import { statusWords } from '#features/tickets/contract.ts'
 import { canSeeInternal } from '#features/tickets/policy.ts'
-import { isClient, isDesk } from '#features/users/policy.ts'
-import { listPeople } from '#features/users/server/queries.ts'
+import { isDesk } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Sentence } from '#platform/server/log/notify-rule.ts'
@@ -57,14 +56,18 @@ function paragraphHtml({ what, text, isMarkdown = false }: Sentence): string {
   return `${plainHtml(`${what}:`)}<br><br>${isMarkdown ? markdownHtml(text) : plainHtml(text)}`
 }
 
-/** Tells a client who else of theirs gets mails about a ticket: each gets one of their own. */
+/**
+ * Tells a person of the client who else of theirs gets mails about a ticket: each gets one of their own. As in the
+ * headers (`findNamed`), people of other companies are left out: tickets are moved, and people leave.
+ */
 async function describeOthers(reader: Reader, reading: Reading, ticket: Ticket): Promise<Sentence[]> {
-  const { createdById, participantIds } = ticket
-  if (!isClient(reading) || participantIds.length === 0) return []
+  const { createdById, clientId, participantIds } = ticket
+  const isOfClient = ({ clientIds }: Reading) => clientIds.includes(clientId)
+  if (!isOfClient(reading) || participantIds.length === 0) return []
   const others = [createdById, ...participantIds].filter((id) => id !== reading.id)
-  const names = (await listPeople(reader, others)).map(({ firstName, lastName }) =>
-    nameInMail(`${firstName} ${lastName}`),
-  )
+  const names = (await listEntitled(reader, others))
+    .filter(isOfClient)
+    .map(({ firstName, lastName }) => nameInMail(`${firstName} ${lastName}`))
   if (names.length === 0) return []
   return [
     {

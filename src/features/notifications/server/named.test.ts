@@ -70,6 +70,12 @@ async function namedTo({ email }: Member) {
 const commented = () => aComment(eve, of.ticketId, 'Is it on?')
 const sql = (text: string, ...values: unknown[]) => desk.database.pool.query(text, values)
 
+async function erase({ id, email }: Member): Promise<void> {
+  await root.post('/api/auth/password', { password })
+  const { status } = await root.post(`/api/users/${id}/erasure`, { email, ownTexts: false })
+  expect(status).toBe(200)
+}
+
 /** Comments by the desk; the copy of this person is queued, and waits longer than those of others. @returns the id */
 async function commentedSlowlyTo({ id }: Member): Promise<string> {
   const commentId = await commented()
@@ -137,15 +143,7 @@ describe('a copy does not name', () => {
   test.each<[string, (ben: Member) => Promise<unknown>]>([
     ['a person who opted out', (ben) => setUpdates(ben, { frequency: 'never' })],
     ['a person who gets a digest', (ben) => setUpdates(ben, { frequency: 'daily' })],
-    [
-      'an erased person',
-      async (ben) => {
-        await root.post('/api/auth/password', { password })
-        const confirmed = { email: ben.email, ownTexts: false }
-        const { status } = await root.post(`/api/users/${ben.id}/erasure`, confirmed)
-        expect(status).toBe(200)
-      },
-    ],
+    ['an erased person', erase],
   ])('%s', async (_, change) => {
     const { ana, ben, cara } = of
     await change(ben)
@@ -230,6 +228,46 @@ describe('a copy does not name', () => {
     const { ana, ticketId } = of
     await change(root, ticketId, { status: 'progress' })
     expect(await namedTo(ana)).toEqual({ to: [ana.email], cc: [] })
+  })
+})
+
+describe('the text of a mail names who else of the client is on the ticket', () => {
+  /** People whom the text of the newest mail to a person names. */
+  async function alsoNamedTo({ email }: Member): Promise<string | undefined> {
+    await untilMailed(desk)
+    const text = receivedBy(smtp, email).at(-1)?.mail.text
+    return text && (/^Also on this ticket: (.*)\.$/m.exec(text)?.[1] ?? 'nobody')
+  }
+
+  test.each<[string, (ben: Member) => Promise<unknown>]>([
+    ['a person who left the client', (ben) => root.delete(`/api/clients/${of.clientId}/users/${ben.id}`)],
+    ['a deactivated person', (ben) => root.post(`/api/users/${ben.id}/disable`)],
+  ])('and not %s', async (_, change) => {
+    const { ana, ben, cara } = of
+    await commented()
+    expect((await alsoNamedTo(ana))?.split(' and ').toSorted()).toEqual(['Ben Berg', 'Cara Berg'])
+    await change(ben)
+    await commented()
+    expect([await alsoNamedTo(ana), await alsoNamedTo(cara)]).toEqual(['Cara Berg', 'Ana Berg'])
+  })
+
+  test('and not the requester once they are erased', async () => {
+    const { ana, ben } = of
+    await erase(ana)
+    await commented()
+    expect(await alsoNamedTo(ben)).toBe('Cara Berg')
+  })
+
+  test('and nobody of the company that the ticket was moved from, nor of the present one to others', async () => {
+    const { ana, ticketId } = of
+    const tallow = await aClient(root)
+    const [bea, bob] = [await someone('client', 'Bea'), await someone('client', 'Bob')]
+    for (const one of [bea, bob]) await assign(root, tallow.id, one.id, 'employee')
+    await change(root, ticketId, { clientId: tallow.id })
+    for (const one of [bea, bob]) await aParticipant(root, ticketId, one.id)
+    await commented()
+    expect([await alsoNamedTo(bea), await alsoNamedTo(bob)]).toEqual(['Bob Berg', 'Bea Berg'])
+    expect(await alsoNamedTo(ana)).toBe('nobody')
   })
 })
 
