@@ -110,7 +110,7 @@ export const viewApi = api({
   counts: {
     method: 'GET',
     path: '/api/views/counts',
-    summary: `How many tickets each view shows, up to ${viewLimits.tickets}, by the id of the view; one without a filter is not counted. For the desk, mails that wait in the tray count as \`${trayView}\`, if there are any`,
+    summary: `How many tickets each view shows, up to ${viewLimits.tickets}, by the id of the view; one without a filter is not counted, nor one that searches when very many were counted within a minute. For the desk, mails that wait in the tray count as \`${trayView}\`, if there are any`,
     access: staff,
     reply: z.record(z.string(), z.number().int()),
   },

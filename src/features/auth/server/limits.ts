@@ -24,6 +24,8 @@ const readsForS = 10
 const searchesPerMinute = 300
 /** A searched list asks for its counts as well. */
 const listSearchesPerMinute = 2 * searchesPerMinute
+/** A window counts at most thirty views that search every three seconds. */
+const viewSearchesPerMinute = 2 * searchesPerMinute
 /** Limit of one person who opens ticket after ticket: each shows two codes that may have to be drawn. */
 const qrCodesPerMinute = 120
 /** Limit of one person of a client: some eighty texts of full length. */
@@ -63,6 +65,10 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
     points: listSearchesPerMinute,
     duration: 60,
   })
+  const viewSearches = createSharedLimiter(bus, 'view_search', {
+    points: viewSearchesPerMinute,
+    duration: 60,
+  })
   const qrCodes = createSharedLimiter(bus, 'qr_code', { points: qrCodesPerMinute, duration: 60 })
   const written = createSharedLimiter(bus, 'written', { points: clientBytesPerHour, duration: 3600 })
   const tooManySearches = () => i18n.t('Too many searches in a short time. Please wait a moment.')
@@ -84,6 +90,7 @@ export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessag
       ),
     search: (userId: string) => spend([[searches, userId]], tooManySearches),
     listSearch: (userId: string) => spend([[listSearches, userId]], tooManySearches),
+    viewSearch: (userId: string) => spend([[viewSearches, userId]], tooManySearches),
     qrCode: (userId: string) =>
       spend([[qrCodes, userId]], () => i18n.t('Too many QR codes in a short time. Please wait a moment.')),
     register: (ip: string, isTrial: boolean) =>

@@ -72,6 +72,18 @@ test('counts are never older than the last change', async () => {
   expect(await countsOf(ida)).toEqual(before)
 })
 
+test('views that search have no count beyond a limit, and the other views and the search of lists go on', async () => {
+  const eve = await desk.signedIn('internal')
+  const plain = Object.keys(await countsOf(eve))
+  const searching: string[] = []
+  for (let made = 0; made < 20; made++)
+    searching.push(await aView(eve, { name: `Search ${made}`, query: 'search=secret' }))
+  expect(Object.keys(await countsOf(eve)).toSorted()).toEqual([...plain, ...searching].toSorted())
+  for (let asked = 1; asked < 30; asked++) await countsOf(eve)
+  expect(Object.keys(await countsOf(eve))).toEqual(plain)
+  expect((await eve.get('/api/tickets?search=secret')).status).toBe(200)
+})
+
 test('clients are told no count, nor that anything is counted for them', async () => {
   expect((await ana.get('/api/views/counts')).status).toBe(403)
 })

@@ -9,6 +9,7 @@ import { forgetPerson } from './service.ts'
 
 interface Needs extends Platform<Viewer> {
   totals: Totals
+  limits: { viewSearch(viewerId: string): Promise<void> }
 }
 
 export const views = {
@@ -16,6 +17,6 @@ export const views = {
   api: [viewApi],
   facts: Object.values(events),
   live: [viewLive],
-  serve: (deps) => viewRoutes(deps.door, deps),
+  serve: ({ limits, ...deps }) => viewRoutes(deps.door, { ...deps, limitSearches: limits.viewSearch }),
   personal: { forget: forgetPerson },
 } satisfies Feature<Needs, Viewer>

@@ -1,19 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import type { Totals } from '#features/ticket-list/server/public/totals.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { viewApi } from '../contract.ts'
-import { createViewCounts } from './counts.ts'
+import { createViewCounts, type CountParts } from './counts.ts'
 import { listViews, requireOwnView } from './queries.ts'
 import { changeView, createView, deleteView } from './service.ts'
 
-interface Parts {
-  db: Database
-  totals: Pick<Totals, 'countUpTo'>
-}
-
-export function viewRoutes({ route }: Door<Viewer>, parts: Parts): void {
+export function viewRoutes({ route }: Door<Viewer>, parts: CountParts): void {
   const { db } = parts
   const own = (viewer: Viewer, { id }: { id: string }) => requireOwnView(db, viewer, id)
 
