@@ -2,12 +2,17 @@ import { eq, or } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { channelReply } from '#features/messaging/server/deliveries.ts'
-import { aSavedAnswer, aTicket, aView } from '#test/factories.ts'
+import type { Participant } from '#features/participants/contract.ts'
+import { aProduct, aSavedAnswer, aTicket, aView } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { events } from '#tables/events.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
+import { productUsers } from '#tables/product-users.ts'
 import { rateLimits } from '#tables/rate-limits.ts'
+import { ticketMails } from '#tables/ticket-mails.ts'
+import { ticketParticipants } from '#tables/ticket-participants.ts'
+import { ticketReads } from '#tables/ticket-reads.ts'
 import { users } from '#tables/users.ts'
 
 let desk: TestApp
@@ -40,6 +45,45 @@ test('private views and answers of a person go with their names in the log, and 
     [ana.id],
   )
   expect(named.rows.map(({ name }) => name)).toEqual(['', '', 'Shared answer', 'Shared view'])
+})
+
+test('what they took part in does not come back from Deleted, and what others took part in does', async () => {
+  const { db, pool } = desk.database
+  const [ana, eve] = [await desk.person('client'), await desk.person('helpdesk')]
+  const { id: ticketId } = await aTicket(root)
+  for (const [of, { id: userId, email }] of Object.entries({ ana, eve })) {
+    const address = email.toUpperCase()
+    await db.insert(ticketParticipants).values([
+      { ticketId, address, name: `Claimed by ${of}` },
+      { ticketId, userId, confirmedAt: desk.clock.now() },
+    ])
+    const messageId = `of-${of}@mails.test`
+    await db.insert(ticketMails).values({ messageId, ticketId, userId, direction: 'in', subject: `By ${of}` })
+    await db.insert(ticketReads).values({ ticketId, userId, readTo: desk.clock.now() })
+  }
+  const productId = await aProduct(root, { name: 'Of a team' })
+  for (const userId of [ana.id, eve.id]) await db.insert(productUsers).values({ productId, userId })
+  const things = { tickets: ticketId, products: productId }
+  for (const [path, id] of Object.entries(things)) await root.delete(`/api/${path}/${id}`)
+
+  await erase(root, ana)
+  const kept = (await pool.query<{ rows: string }>('select rows::text from deleted_things')).rows
+  const texts = kept.map(({ rows }) => rows.toLowerCase()).join('\n')
+  expect([texts.includes(ana.email), texts.includes(ana.id), texts.includes('by ana')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  for (const id of Object.values(things))
+    expect((await root.post(`/api/deleted/${id}/restore`, { withParent: false })).status).toBe(200)
+  const { body } = await root.get<Participant[]>(`/api/tickets/${ticketId}/participants`)
+  expect(body.map(({ address }) => address)).toEqual([eve.email.toUpperCase()])
+  const left = await pool.query<{ id: string }>(
+    `select user_id as id from ticket_participants where user_id is not null union all select user_id from ticket_mails
+    union all select user_id from ticket_reads where ticket_id = $1 union all select user_id from product_users`,
+    [ticketId],
+  )
+  expect(left.rows.map(({ id }) => id)).toEqual([eve.id, eve.id, eve.id, eve.id])
 })
 
 test('only a proved number takes along what the channel keeps under it', async () => {

@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableName, sql } from 'drizzle-orm'
+import { forgetDeletedRows } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator, isStaff } from '#features/users/policy.ts'
 import { lockUser } from '#features/users/server/service.ts'
@@ -178,4 +179,6 @@ export async function removeFromTeams(unit: Work, viewer: Viewer, userId: string
 
 export async function forgetPerson(unit: Work, { id }: FormerPerson): Promise<void> {
   await unit.tx.delete(productUsers).where(eq(productUsers.userId, id))
+  const isTheirs = sql`part ->> 'table' = ${getTableName(productUsers)} and r ->> 'user_id' = ${id}`
+  await forgetDeletedRows(unit, ['product', 'client'], isTheirs)
 }

@@ -239,7 +239,10 @@ export async function purge(unit: Work, by: { id: string } | null, id: string): 
 }
 
 interface Rewriting {
-  /** New row: `r` is the present row, `part` names its table. Columns are named as in the database. */
+  /**
+   * New row, or null to take it out: `r` is the present row, `part` names its table. Columns are named as in the
+   * database.
+   */
   row: SQL
   name?: SQL
   searchText?: SQL
@@ -256,10 +259,25 @@ export async function rewriteDeleted(
     .set({
       ...names,
       rows: sql`(select jsonb_agg(part || jsonb_build_object('rows', coalesce((
-          select jsonb_agg(${row} order by n)
-          from jsonb_array_elements(part -> 'rows') with ordinality as of_part (r, n)), '[]')) order by place)
+          select jsonb_agg(becomes order by n)
+          from jsonb_array_elements(part -> 'rows') with ordinality as of_part (r, n)
+          cross join lateral (select ${row} as becomes) as changed where becomes is not null), '[]')) order by place)
         from jsonb_array_elements(${deletedThings.rows}) with ordinality as parts (part, place))`,
     })
     .where(isMeant)
   return rowCount ?? 0
+}
+
+/** Takes rows out of deleted things of these kinds. @param isMeant condition of a row, as in `Rewriting` */
+export async function forgetDeletedRows(
+  unit: Work,
+  kinds: readonly DeletableKind[],
+  isMeant: SQL,
+): Promise<void> {
+  const { kind, rows } = deletedThings
+  const hasSome = sql`exists (select from jsonb_array_elements(${rows}) as parts (part),
+    jsonb_array_elements(part -> 'rows') as of_part (r) where ${isMeant})`
+  await rewriteDeleted(unit, sql`${inArray(kind, [...kinds])} and ${hasSome}`, {
+    row: sql`case when ${isMeant} then null else r end`,
+  })
 }
