@@ -6,7 +6,7 @@ interface Owned {
   sharedWith: readonly string[]
 }
 
-/** Allows the owner, the roles it is shared with, and super users if it is shared at all. */
+/** Allows the owner, the roles it is shared with, and super users if it is shared at all. The SQL twin is `visibleTo`. */
 export const canSeeAnswer = (viewer: Pick<Viewer, 'id' | 'role'>, { owner, sharedWith }: Owned): boolean =>
   isStaff(viewer) &&
   (owner.id === viewer.id ||

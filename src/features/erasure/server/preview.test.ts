@@ -43,8 +43,10 @@ describe('an address or number of a person in texts of others', () => {
     await aClient(root, { name: 'Kelp', contactEmail: ana.email })
     await aProduct(root, { name: `Of ${ana.email}` })
     await aSavedAnswer(root, { title: 'How to', text: `Mail ${ana.email}` })
+    const helpdesk = await desk.signedIn('helpdesk')
+    await aSavedAnswer(helpdesk, { title: 'Of us', text: `Mail ${ana.email}`, sharedWith: ['helpdesk'] })
     // This answer is of somebody else, who has not shared it.
-    await aSavedAnswer(await desk.signedIn('helpdesk'), { title: 'Private', text: `Mail ${ana.email}` })
+    await aSavedAnswer(helpdesk, { title: 'Private', text: `Mail ${ana.email}` })
     const places = await placesOf(ana.id)
     expect(places.map(([kind, name]) => `${kind} ${name}`).toSorted()).toEqual(
       [
@@ -54,6 +56,7 @@ describe('an address or number of a person in texts of others', () => {
         'client Kelp',
         `product Of ${ana.email}`,
         'answer How to',
+        'answer Of us',
       ].toSorted(),
     )
     expect(places).toContainEqual(['ticket', own.ticketNumber, 'Call +', '4915155507777', '!'])

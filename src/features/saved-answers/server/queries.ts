@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
 import { personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
@@ -36,13 +37,20 @@ const shapeAnswer = (row: Row): SavedAnswer => ({
 const byTitle = (one: SavedAnswer, other: SavedAnswer) =>
   byName({ id: one.id, name: one.title }, { id: other.id, name: other.title })
 
+/** The SQL twin of `canSeeAnswer`. */
+export function visibleTo(viewer: Pick<Viewer, 'id' | 'role'>): SQL {
+  const { ownerId, sharedWith } = savedAnswers
+  if (!isStaff(viewer)) return sql`false`
+  const isShared =
+    viewer.role === 'super_user'
+      ? sql`cardinality(${sharedWith}) > 0`
+      : sql`${viewer.role} = any(${sharedWith})`
+  return sql`(${ownerId} = ${viewer.id} or ${isShared})`
+}
+
 export async function listSavedAnswers(reader: Reader, viewer: Viewer): Promise<SavedAnswer[]> {
-  const isShared = sql`cardinality(${savedAnswers.sharedWith}) > 0`
-  const rows = await selectAnswers(reader).where(or(eq(savedAnswers.ownerId, viewer.id), isShared))
-  return rows
-    .filter((row) => canSeeAnswer(viewer, row))
-    .map(shapeAnswer)
-    .toSorted(byTitle)
+  const rows = await selectAnswers(reader).where(visibleTo(viewer))
+  return rows.map(shapeAnswer).toSorted(byTitle)
 }
 
 /** @throws {AppError} `not_found`, also for an answer that the viewer may not see */
@@ -62,7 +70,7 @@ export async function requireOwnAnswer(reader: Reader, viewer: Viewer, id: strin
 
 /** Selects texts of the newest answers that this viewer sees, which may name people. */
 export async function findTexts({ viewer }: TextSearch<Viewer>): Promise<FoundTexts> {
-  const { id, title: name, text, createdAt, ownerId, sharedWith } = savedAnswers
-  const from = sql`${newestRows(savedAnswers)} where ${ownerId} = ${viewer.id} or ${viewer.role} = any(${sharedWith})`
+  const { id, title: name, text, createdAt } = savedAnswers
+  const from = sql`${newestRows(savedAnswers)} where ${visibleTo(viewer)}`
   return { rows: selectTexts('answer', { id, name, createdAt, texts: [name, text] }, from), isCut: false }
 }
