@@ -210,6 +210,8 @@ export async function forgetPerson({ tx }: Work, { id }: FormerPerson): Promise<
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id))
 }
 
-/** Deletes entries that the caller knows to be unread; numbering goes on. */
-export const deleteEntries = (tx: Tx, positions: readonly number[]) =>
-  tx.delete(events).where(inArray(events.position, [...positions]))
+/** Deletes entries that the caller knows to be unread; numbering goes on. @returns how many were still there */
+export async function deleteEntries(tx: Tx, positions: readonly number[]): Promise<number> {
+  const { rowCount } = await tx.delete(events).where(inArray(events.position, [...positions]))
+  return rowCount ?? 0
+}

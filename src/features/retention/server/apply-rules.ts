@@ -87,16 +87,13 @@ async function takeEntries({ db, work, clock }: Parts, rule: Rule): Promise<numb
     const some = await listOldEntries(db, before, entriesAtOnce, last)
     last = some.at(-1)?.position
     if (last === undefined) break
-    const isTaken = await work(async (unit) => {
-      if (!(await stillCounts(unit, rule))) return false
-      await deleteEntries(
-        unit.tx,
-        some.map(({ position }) => position),
-      )
-      return true
-    })
-    if (!isTaken) break
-    taken += some.length
+    const positions = some.map(({ position }) => position)
+    // Another node may have deleted them since.
+    const deleted = await work(async (unit) =>
+      (await stillCounts(unit, rule)) ? deleteEntries(unit.tx, positions) : undefined,
+    )
+    if (deleted === undefined) break
+    taken += deleted
   }
   return taken
 }
