@@ -1,83 +1,19 @@
-import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import { findTicketsOfMessages } from '#features/mail-threads/server/queries.ts'
 import { commentAdded } from '#features/tickets/server/events.ts'
-import { staff } from '#features/users/contract.ts'
-import { isStaff } from '#features/users/policy.ts'
 import { domainOf } from '#platform/contract/domain-of.ts'
-import { invalid } from '#platform/contract/errors.ts'
-import { i18n } from '#platform/contract/i18n.ts'
-import { isReservedEmail } from '#platform/contract/fields.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
 import { clientDomains } from '#tables/client-domains.ts'
 import { clients } from '#tables/clients.ts'
-import { clientUsers } from '#tables/client-users.ts'
 import { comments } from '#tables/comments.ts'
 import { events } from '#tables/events.ts'
 import { inboundMails } from '#tables/inbound-mails.ts'
-import { inboundRules } from '#tables/inbound-rules.ts'
 import { ticketMails } from '#tables/ticket-mails.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import { noneRecent, type Author, type Recent } from '../policy.ts'
-import { findMailClientId, type MailRow } from './queries.ts'
-
-const findRule = async (reader: Reader, address: string) =>
-  (await reader.select().from(inboundRules).where(eq(inboundRules.address, address)))[0]
-
-async function shapeAuthor(
-  reader: Reader,
-  row: typeof users.$inferSelect,
-  isRemembered: boolean,
-): Promise<Author> {
-  const belongings = isStaff(row)
-    ? []
-    : await reader
-        .select({ id: clients.id, name: clients.name, role: clientUsers.role })
-        .from(clientUsers)
-        .innerJoin(clients, eq(clients.id, clientUsers.clientId))
-        .where(and(eq(clientUsers.userId, row.id), eq(clients.isActive, true)))
-        .orderBy(asc(clientUsers.createdAt), asc(clients.id))
-  return {
-    id: row.id,
-    role: row.role,
-    managedClientIds: belongings
-      .filter(({ role }) => role === 'admin' || role === 'contact')
-      .map(({ id }) => id),
-    clientIds: belongings.map(({ id }) => id),
-    isActive: row.isActive,
-    // Without a password nobody else can read what is filed under this address.
-    isBelieved: isRemembered || row.emailProvedAt !== null || row.password === null,
-    mailClientId: belongings.length > 1 ? await findMailClientId(reader, row.id) : null,
-    clients: belongings.map(({ id, name }) => ({ id, name })),
-  }
-}
-
-/** @throws {AppError} `invalid` on `personId` for nobody, and for staff */
-export async function requireAuthor(reader: Reader, personId: string): Promise<Author> {
-  const [row] = await reader.select().from(users).where(eq(users.id, personId))
-  const author = row && row.erasedAt === null ? await shapeAuthor(reader, row, true) : undefined
-  if (!author?.isActive || isStaff(author))
-    throw invalid('personId', i18n.t('The person must be an active person of a client'))
-  return author
-}
-
-/** Finds the person of an address: by a remembered rule, else by their own address. */
-export async function findAuthor(
-  reader: Reader,
-  address: string,
-): Promise<{ author: Author | undefined; isBlocked: boolean }> {
-  const rule = await findRule(reader, address)
-  const [row] = await reader
-    .select()
-    .from(users)
-    .where(rule?.userId ? eq(users.id, rule.userId) : eq(users.email, address))
-  const isPerson = row !== undefined && row.erasedAt === null && !isReservedEmail(row.email)
-  return {
-    author: isPerson ? await shapeAuthor(reader, row, rule?.kind === 'person') : undefined,
-    isBlocked: rule?.kind === 'block',
-  }
-}
+import { noneRecent, type Recent } from '../policy.ts'
+import type { MailRow } from './queries.ts'
 
 export async function findDomainClient(
   reader: Reader,
@@ -287,22 +223,4 @@ export async function isAnyWaiting(
     )
     .limit(1)
   return row !== undefined
-}
-
-/** Lists which of these addresses are of staff, or of these people, who read the ticket already. */
-export async function listReaders(
-  reader: Reader,
-  ids: readonly string[],
-  addresses: readonly string[],
-): Promise<Set<string>> {
-  const rows = await reader
-    .select({ email: users.email })
-    .from(users)
-    .where(
-      and(
-        inArray(users.email, [...addresses]),
-        or(inArray(users.id, [...ids]), inArray(users.role, [...staff])),
-      ),
-    )
-  return new Set(rows.map(({ email }) => email))
 }

@@ -1,5 +1,5 @@
 import type { ReplyTokens } from '#features/mail-threads/server/public/reply-address.ts'
-import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
+import { findOwn, type InboundAddresses } from '#features/mail-settings/server/service.ts'
 import { tokenInAddress, tokensIn } from '#features/mail-threads/server/public/reply-address.ts'
 import { findTicketByNumber, listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
@@ -7,7 +7,6 @@ import { isStaff } from '#features/users/policy.ts'
 import { domainOf } from '#platform/contract/domain-of.ts'
 import { personEmail } from '#platform/contract/fields.ts'
 import type { Reader } from '#platform/server/database/query-builder.ts'
-import { isOwnAddress } from '#platform/server/send/own-address.ts'
 import type { MailAddress } from '../contract.ts'
 import {
   decide,
@@ -21,16 +20,10 @@ import {
 import type { Checked } from '#features/mail-reading/server/public/check-sender.ts'
 import { dmarcOf } from '#features/mail-reading/server/public/dmarc-of.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
-import {
-  countRecent,
-  findCopy,
-  findAuthor,
-  findDomainClient,
-  findMessages,
-  type AnsweredMail,
-} from './find-known.ts'
+import { countRecent, findCopy, findDomainClient, findMessages, type AnsweredMail } from './find-known.ts'
 import { findSupplierTicket, isToSupplier } from './find-supplier.ts'
-import { findInboundSettings, listSendingAddresses, type MailRow } from './queries.ts'
+import { findAuthor } from './public/find-author.ts'
+import { findInboundSettings, type MailRow } from './queries.ts'
 import type { Suggested } from './understood.ts'
 
 export interface JudgeParts {
@@ -159,15 +152,6 @@ async function findForwarded(reader: Reader, sender: MailAddress) {
     client: own ?? (await findDomainClient(reader, sender.address)),
     sender,
   }
-}
-
-/** Makes the check whether an address is the desk's own. */
-export async function findOwn(
-  reader: Reader,
-  { inboundAddresses }: Pick<JudgeParts, 'inboundAddresses'>,
-): Promise<(address: string) => boolean> {
-  const own = [...(await inboundAddresses(reader)), ...(await listSendingAddresses(reader))]
-  return (address) => isOwnAddress(address, own)
 }
 
 /** Mails from the null path want no answer (RFC 5321, 4.5.5); the listener is told it, and no header need say so. */

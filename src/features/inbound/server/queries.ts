@@ -16,7 +16,6 @@ import { inboundSettings } from '#tables/inbound-settings.ts'
 import { mailClients } from '#tables/mail-clients.ts'
 import { products } from '#tables/products.ts'
 import { ticketSuppliers } from '#tables/ticket-suppliers.ts'
-import { smtpSettings } from '#tables/smtp-settings.ts'
 import type {
   InboundMail,
   InboundMailDetail,
@@ -40,15 +39,6 @@ export async function findInboundSettings(reader: Reader): Promise<InboundSettin
   const { formSenders, authenticationServer } = row
   const named = Object.entries(row.products).map(([address, productId]) => ({ address, productId }))
   return { formSenders, authenticationServer, products: named }
-}
-
-/** Lists the addresses that mails of this desk are sent from, and answers wished to. */
-export async function listSendingAddresses(reader: Reader): Promise<string[]> {
-  const rows = await reader
-    .select({ from: smtpSettings.fromEmail, replyTo: smtpSettings.replyToEmail })
-    .from(smtpSettings)
-    .where(eq(smtpSettings.isActive, true))
-  return rows.flatMap(({ from, replyTo }) => [from, replyTo].filter((address) => address !== null))
 }
 
 export async function findProductName(reader: Reader, id: string): Promise<string | undefined> {

@@ -97,6 +97,17 @@ export async function canReadPassword(reader: Reader, secret: string): Promise<b
 /** Lists the addresses that take in mail, the default one first; none: nobody can answer by mail. */
 export type InboundAddresses = (reader: Reader) => Promise<readonly string[]>
 
+/** Makes the check whether an address is the desk's own: it takes in mail, sends it, or is where answers are wished. */
+export async function findOwn(
+  reader: Reader,
+  { inboundAddresses }: { inboundAddresses: InboundAddresses },
+): Promise<(address: string) => boolean> {
+  const smtp = await findSmtp(reader)
+  const sending = [smtp?.fromEmail, smtp?.replyToEmail].filter((address) => typeof address === 'string')
+  const own = [...(await inboundAddresses(reader)), ...sending]
+  return (address) => isOwnAddress(address, own)
+}
+
 interface MailParts {
   db: Database
   secret: string

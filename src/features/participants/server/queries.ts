@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Viewer } from '#features/users/contract.ts'
+import { staff, type Viewer } from '#features/users/contract.ts'
 import { isEmailBelieved, personColumns } from '#features/users/server/queries.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { wordsFinder } from '#platform/contract/searchable.ts'
@@ -136,4 +136,22 @@ export async function listReached(
       ),
     )
   return rows.map(({ id }) => id)
+}
+
+/** Lists which of these addresses are of staff, or of these people, who read the ticket already. */
+export async function listReaders(
+  reader: Reader,
+  ids: readonly string[],
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const rows = await reader
+    .select({ email: users.email })
+    .from(users)
+    .where(
+      and(
+        inArray(users.email, [...addresses]),
+        or(inArray(users.id, [...ids]), inArray(users.role, [...staff])),
+      ),
+    )
+  return new Set(rows.map(({ email }) => email))
 }
