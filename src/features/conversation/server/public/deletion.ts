@@ -114,7 +114,7 @@ async function lockProduct({ tx }: Work, id: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Drops a missing product, an assignee who cannot work on it, missing people and labels. */
+/** Drops a missing product, an assignee who cannot work on it, missing people and labels, and ids of later mails. */
 async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> {
   const [ticket] = rowsOf(rows, tickets)
   if (!ticket) return
@@ -135,6 +135,7 @@ async function fitToday(unit: Work, { id, rows }: DeletedRecord): Promise<void> 
   const known = new Set<unknown>((await listPeople(unit.tx, adders)).map((person) => person.id))
   for (const row of added) if (!known.has(row['added_by_id'])) row['added_by_id'] = null
   await dropDeletedLabels(unit, rowsOf(rows, ticketLabels))
+  await dropRepeatedMails(unit, rowsOf(rows, ticketMails))
 }
 
 /** Locks the labels that are still there to the end of the transaction. */
@@ -147,6 +148,17 @@ async function dropDeletedLabels({ tx }: Work, rows: DeletedRow[]): Promise<void
     .for('key share')
   const known = new Set(found.map(({ id }) => id))
   rows.splice(0, rows.length, ...rows.filter((row) => known.has(String(row['label_id']))))
+}
+
+/** Drops mails whose Message-ID has come to another ticket by now: some programs give all their mails the same. */
+async function dropRepeatedMails({ tx }: Work, rows: DeletedRow[]): Promise<void> {
+  const ids = rows.map((row) => String(row['message_id']))
+  const found = await tx
+    .select({ id: ticketMails.messageId })
+    .from(ticketMails)
+    .where(inArray(ticketMails.messageId, ids))
+  const repeated = new Set(found.map(({ id }) => id))
+  rows.splice(0, rows.length, ...rows.filter((row) => !repeated.has(String(row['message_id']))))
 }
 
 /** Locks these tickets to the end of the transaction, as far as they exist. */
@@ -167,12 +179,17 @@ async function fitLinks(unit: Work, { rows }: DeletedRecord): Promise<void> {
   if (!earlier) links.length = 0
 }
 
-/** @throws {AppError} `conflict` when an import has given its number to another ticket */
+/** @throws {AppError} `conflict` when an import has given its number to another ticket, or another mail with an id of it just came */
 async function putUnderItsNumber(unit: Work, deleted: DeletedRecord): Promise<void> {
   try {
     await putBack(unit, deleted)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
+    if (!isUniqueViolation(error, 'tickets_ticketNumber_unique'))
+      throw new AppError(
+        'conflict',
+        i18n.t('Someone else changed this at the same moment. Please try again.'),
+      )
     const number = String(rowsOf(deleted.rows, tickets)[0]?.['ticket_number'])
     throw new AppError(
       'conflict',
