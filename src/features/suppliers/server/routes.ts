@@ -1,3 +1,4 @@
+import type { InboundAddresses } from '#features/mail-settings/server/service.ts'
 import { visibleIn } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
@@ -5,12 +6,17 @@ import type { Door } from '#platform/server/door.ts'
 import { supplierApi } from '../contract.ts'
 import { setSupplier } from './service.ts'
 
-export function supplierRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
+interface Parts {
+  db: Database
+  inboundAddresses: InboundAddresses
+}
+
+export function supplierRoutes({ route }: Door<Viewer>, parts: Parts): void {
   route(
     supplierApi.set,
     async ({ viewer, params, body, work }) => ({
-      supplier: await work((unit) => setSupplier(unit, viewer, params.id, body)),
+      supplier: await work((unit) => setSupplier(unit, viewer, params.id, body, parts)),
     }),
-    visibleIn(db),
+    visibleIn(parts.db),
   )
 }

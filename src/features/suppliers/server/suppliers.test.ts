@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { aComment, assign } from '#test/factories.ts'
+import { aComment, aParticipant, assign } from '#test/factories.ts'
 import {
   answerAddress,
   detailOf,
@@ -10,7 +10,7 @@ import {
   writers,
   type MailDesk,
 } from '#test/mail-desk.ts'
-import { provedStaff, trustRelay } from '#test/incoming-mail.ts'
+import { deskAddress, provedStaff, trustRelay } from '#test/incoming-mail.ts'
 import { joined } from '#test/socket.ts'
 import type { TicketMails } from '#features/inbound/contract.ts'
 
@@ -51,6 +51,29 @@ test('the desk sets the supplier of a ticket; staff read it, and nobody else', a
     { place: null, data: { hasSupplier: true } },
     { place: null, data: { hasSupplier: false } },
   ])
+})
+
+test('the supplier is nobody whose mails the client reads, or writes to', async () => {
+  const { id } = await scene.mailedTicket()
+  await aParticipant(scene.eve, id, scene.ben.id)
+  const message =
+    'The supplier must be somebody else: this address is of the desk, the team or a person in this ticket'
+  const token = answerAddress(id)
+  for (const own of ['Ana@Meridian.test', 'ben@meridian.test', 'eve@staff.test', deskAddress, token])
+    expect(await set(id, { address: own })).toMatchObject({
+      status: 400,
+      body: { message, issues: [{ path: 'address' }] },
+    })
+  const inGerman = await scene.eve.send(
+    'PUT',
+    `/api/tickets/${id}/supplier`,
+    { address: 'ana@meridian.test' },
+    { 'accept-language': 'de' },
+  )
+  expect(inGerman.body['message']).toMatch(/^Der Lieferant/)
+  expect((await set(id, { address: 'cleo@tallow.test' })).status).toBe(200)
+  const reply = { from: writers.ana, recipients: [token] }
+  expect(await scene.post.deliver(reply)).toMatchObject({ outcome: 'comment', ticket: { id } })
 })
 
 test('a mail of the supplier joins by token, thread and its number, and not by a part of a number', async () => {
