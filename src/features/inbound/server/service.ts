@@ -158,6 +158,9 @@ export async function dropListCopies(
 /** Pauses after the first failures; the next one ends in the tray. */
 const pausesMs = [1000, 5000]
 
+/** Tells whether a failure of this try ends in the tray. */
+export const isLastTry = ({ attempts }: Pick<MailRow, 'attempts'>): boolean => attempts >= pausesMs.length
+
 /** Notes a failed try. @returns whether there will be another */
 export async function noteFailure(unit: Work, id: string): Promise<boolean> {
   const row = await lockMail(unit, id, 'received')

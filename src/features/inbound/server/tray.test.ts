@@ -156,6 +156,28 @@ test('one bad mail is tried three times and lies in the tray, and the others are
   })
 })
 
+test('a reply that may open no new ticket, for its client is inactive, waits with its sender and words', async () => {
+  const { id, messageId } = await scene.mailedTicket()
+  await change(scene.eve, id, { status: 'closed' })
+  await scene.desk.database.pool.query(
+    "update tickets set closed_at = now() - interval '40 days' where id = $1",
+    [id],
+  )
+  const setActive = (isActive: boolean) =>
+    scene.root.send('PATCH', `/api/clients/${scene.meridian.id}`, { isActive })
+  expect((await setActive(false)).status).toBe(200)
+  const reply = { from: writers.ana, inReplyTo: messageId, subject: 'Re: The lift', text: 'Stuck again.' }
+  expect(await scene.post.deliver(reply)).toMatchObject({
+    state: 'tray',
+    reason: 'not-of-ticket',
+    subject: 'Re: The lift',
+    from: { address: 'ana@meridian.test' },
+    text: 'Stuck again.',
+    suggestion: { ticket: { id }, person: { id: scene.ana.id } },
+  })
+  expect((await setActive(true)).status).toBe(200)
+})
+
 test('the desk attaches, files, makes a person, blocks and drops', async () => {
   const { id } = await scene.mailedTicket()
   const waiting = async (subject: string) =>

@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { recordBounce, rememberMail } from '#features/mail-threads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { AppError, statusByCode } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
+import type { TrayReason } from '../contract.ts'
 import type { Decision } from '../policy.ts'
 import { becomeComment, becomeTicket, type Became, type BroughtFiles } from './become.ts'
 import { bringFiles } from './bring-files.ts'
@@ -20,6 +22,7 @@ import {
   createSender,
   dropListCopies,
   holdMail,
+  isLastTry,
   lockMail,
   noteEvent,
   noteSupplierMail,
@@ -63,6 +66,12 @@ export const rawOf = async (
 ): Promise<Readable> => {
   if (objectPath === null) throw new Error('the source of this mail is not stored any more')
   return store.read(objectPath)
+}
+
+/** Why a mail that was read waits: for a refusal, or for a fault of the server. */
+function reasonOf({ code }: AppError, { ticket }: Judgement): TrayReason {
+  if (statusByCode[code] >= 500) return 'unreadable'
+  return ticket ? 'not-of-ticket' : 'no-client'
 }
 
 const mostRounds = 5
@@ -199,6 +208,20 @@ export function createUnderstanding(parts: UnderstandParts) {
     return judgement.decision
   }
 
+  /** Puts a mail that was read and refused into the tray, with all that is known of it. */
+  async function leaveToDesk(
+    unit: Work,
+    row: MailRow,
+    mail: CheckedMail,
+    judgement: Judgement,
+    error: AppError,
+  ) {
+    if (!(await lockMail(unit, row.id, 'received'))) return undefined
+    const decision: Decision = { kind: 'tray', reason: reasonOf(error, judgement) }
+    await apply(unit, row, mail, { ...judgement, decision }, noFiles)
+    return decision
+  }
+
   async function tryOnce(row: MailRow, mail: CheckedMail): Promise<Decision | undefined> {
     const judgement = await judge(db, parts, row, mail, clock.now())
     const { decision, sender } = judgement
@@ -210,8 +233,13 @@ export function createUnderstanding(parts: UnderstandParts) {
     const author = authorOf(decision)
     const most = decision.kind === 'comment' ? limits.comment : limits.description
     const openRaw = () => rawOf(store, row)
-    const files = author ? await bringFiles(fileParts, author, { mail, most, openRaw }) : noFiles
-    return work((unit) => decideIn(unit, row, mail, judgement, files))
+    try {
+      const files = author ? await bringFiles(fileParts, author, { mail, most, openRaw }) : noFiles
+      return await work((unit) => decideIn(unit, row, mail, judgement, files))
+    } catch (error) {
+      if (!(error instanceof AppError) || !isLastTry(row)) throw error
+      return work((unit) => leaveToDesk(unit, row, mail, judgement, error))
+    }
   }
 
   return async function understand(row: MailRow): Promise<void> {
