@@ -49,6 +49,11 @@ test('the source is kept byte for byte, for the desk', async () => {
   expect((await scene.ana.get(`/api/inbound/${id}/source`)).status).toBe(403)
 })
 
+test('a mail whose Message-ID holds control characters is taken, as one without', async () => {
+  const raw = `From: ${writers.ana}\r\nTo: ${deskAddress}\r\nMessage-ID: <a\0b@meridian.test>\r\n\r\nWords.\r\n`
+  expect(await scene.post.deliver({ raw })).toMatchObject({ outcome: 'ticket', messageId: null })
+})
+
 test('a mail that comes twice, also by another mailbox, changes nothing', async () => {
   const letter = {
     from: writers.ana,

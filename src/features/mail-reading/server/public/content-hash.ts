@@ -6,6 +6,8 @@ const mostHeaderBytes = 256 * 1024
 const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d
 
 const endOfHeaders = /\r?\n\r?\n/
+/** Without control characters: the database stores no NUL. */
+const writtenId = /<([!-;=?-~\u0080-\u00FF]{1,998})>/
 
 function authoredHeaders(block: string): { lines: string[]; messageId: string | null } {
   const lines = block
@@ -14,7 +16,7 @@ function authoredHeaders(block: string): { lines: string[]; messageId: string | 
     .filter((line) => authored.includes(line.slice(0, Math.max(0, line.indexOf(':'))).toLowerCase()))
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
   const named = lines.find((line) => line.toLowerCase().startsWith('message-id:'))
-  const messageId = named && /<([^<>\s]{1,998})>/.exec(named)?.[1]
+  const messageId = named && writtenId.exec(named)?.[1]
   return { lines: lines.toSorted(), messageId: messageId ?? null }
 }
 
