@@ -32,7 +32,7 @@ export const mailboxes = pgTable(
     uidValidity: bigint({ mode: 'bigint' }),
     /** Last UID that is stored here, or was left. */
     lastUid: bigint({ mode: 'number' }).notNull().default(0),
-    /** Mails left because they are larger than allowed. */
+    /** Mails left because they are larger than allowed, or fail again and again. */
     tooLarge: integer().notNull().default(0),
     checkedAt: moment(),
     /** Sentence for people; null when the last look succeeded. */

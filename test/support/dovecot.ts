@@ -73,6 +73,8 @@ export interface Dovecot {
   user: string
   /** Puts a mail into a folder, as another program would, or as somebody has read it there. @returns after it is there */
   deliver(raw: string | Buffer, folder?: string, isRead?: boolean): Promise<void>
+  /** Puts a mail into INBOX that the server cannot read. */
+  deliverDamaged(raw: string): Promise<void>
   /** Counts the mails of a folder. @param onlySeen those that are marked as read */
   count(folder?: string, onlySeen?: boolean): Promise<number>
   createFolder(name: string): Promise<void>
@@ -165,6 +167,7 @@ service stats {
   await start()
 
   let delivered = 0
+  const nextName = () => `${Date.now()}.M${++delivered}.test`
   return {
     port,
     user,
@@ -177,13 +180,14 @@ service stats {
       }
     },
     async deliver(raw, folder = 'INBOX', isRead = false) {
-      const name = `${Date.now()}.M${++delivered}.test`
+      const name = nextName()
       const place = folderOf(folder)
       await fs.writeFile(path.join(place, 'tmp', name), raw)
       await fs.chown(path.join(place, 'tmp', name), owner.uid, owner.gid)
       const there = isRead ? path.join('cur', `${name}:2,S`) : path.join('new', name)
       await fs.rename(path.join(place, 'tmp', name), path.join(place, there))
     },
+    deliverDamaged: (raw) => fs.writeFile(path.join(maildir, 'new', nextName()), raw, { mode: 0 }),
     async count(folder = 'INBOX', onlySeen = false) {
       const names = (
         await Promise.all(['cur', 'new'].map((part) => fs.readdir(path.join(folderOf(folder), part))))

@@ -124,7 +124,7 @@ export const Mailbox = z.object({
   /** Sentence for people; null when the last look succeeded. */
   failure: z.string().nullable(),
   failedAt: Timestamp.nullable(),
-  /** Mails left in the mailbox because they are larger than allowed. */
+  /** Mails left in the mailbox because they are larger than allowed, or fail again and again. */
   tooLarge: z.number().int(),
 })
 export type Mailbox = z.infer<typeof Mailbox>

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { MailTooLarge } from '#features/mailboxes/server/public/mail-too-large.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
 import { ownAddressOf } from '#platform/server/send/own-address.ts'
 import type { InboundDoor } from './public/door.ts'
-import { MailTooLarge, type TakeIn } from './public/take-in.ts'
+import type { TakeIn } from './public/take-in.ts'
 
 const connections = 50
 const mostRecipients = 100

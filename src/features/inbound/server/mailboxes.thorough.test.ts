@@ -164,6 +164,19 @@ describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_
     expect([await dovecot.count('Closed'), await dovecot.count()]).toEqual([0, kept + 2])
   })
 
+  test('a mail that its server cannot read is passed over once a later one was taken', async () => {
+    const { id } = await aMailbox({ takesOld: false })
+    await expect.poll(async () => (await stateOf(id))?.checkedAt, soon).not.toBeNull()
+    await dovecot.deliverDamaged(rawMail('Damaged'))
+    await expect.poll(async () => (await stateOf(id))?.failure, soon).not.toBeNull()
+    expect((await stateOf(id))?.tooLarge).toBe(0)
+    await dovecot.deliver(rawMail('Behind it'))
+    await expect.poll(() => outcomes('Behind'), soon).toEqual(['ticket'])
+    await expect
+      .poll(async () => [(await stateOf(id))?.tooLarge, (await stateOf(id))?.failure], soon)
+      .toEqual([1, null])
+  })
+
   test('a failure is told in a sentence, and ends with its cause', async () => {
     const { id } = await aMailbox({ password: 'wrong', takesOld: false })
     await expect

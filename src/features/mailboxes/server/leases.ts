@@ -42,11 +42,11 @@ export async function movePosition(
   unit: Work,
   held: Held,
   { uidValidity, lastUid }: Position,
-  isTooLarge = false,
+  isLeft = false,
 ): Promise<void> {
   const moved = await unit.tx
     .update(mailboxes)
-    .set({ uidValidity, lastUid, ...(isTooLarge && { tooLarge: sql`${mailboxes.tooLarge} + 1` }) })
+    .set({ uidValidity, lastUid, ...(isLeft && { tooLarge: sql`${mailboxes.tooLarge} + 1` }) })
     .where(isHeld(held))
     .returning({ id: mailboxes.id })
   if (moved.length === 0) throw new LeaseLost()

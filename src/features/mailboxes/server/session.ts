@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ImapFlow } from 'imapflow'
 import { connect, failureOf, openFolders, type Account } from './connect.ts'
+import { MailTooLarge } from './public/mail-too-large.ts'
 
 /** Mails of a folder up to a UID, which counts only within one UIDVALIDITY. */
 export interface Position {
@@ -27,10 +28,14 @@ interface Parts {
   log: FastifyBaseLogger
   /** Larger mails stay in the mailbox. */
   mostBytes: number
-  /** Stores a raw mail together with the position behind it. */
+  /** Stores a raw mail together with the position behind it. @throws {MailTooLarge} */
   take(raw: Readable, behind: Position): Promise<void>
-  /** Stores the position behind a mail that is gone, or too large. */
-  pass(behind: Position, why: 'gone' | 'too-large' | 'start'): Promise<void>
+  /** Stores the position behind a mail that is gone or stays, too large or failing. @param uid of the mail */
+  pass(behind: Position, why: 'gone' | 'too-large' | 'failing' | 'start', uid: number): Promise<void>
+  /** Notes that a mail could not be taken. */
+  noteFailure(mail: Position, error: unknown): void
+  /** Tells a mail whose next try is the last. */
+  isFailing(mail: Position): boolean
   /** Called after each look that found everything. */
   looked(): Promise<void>
   signal: AbortSignal
@@ -85,21 +90,39 @@ async function beginAt(client: ImapFlow, { reading, pass }: Parts): Promise<Posi
     lastUid = (since && since.length > 0 ? Math.min(...since) : uidNext) - 1
   }
   const start = { uidValidity, lastUid }
-  await pass(start, 'start')
+  await pass(start, 'start', lastUid)
   return start
 }
 
-/** Takes all mails behind a position, the oldest first. No command runs inside another. */
+/**
+ * Takes all mails behind a position, the oldest first. No command runs inside another. A mail that has failed gets
+ * its last try after a later one was taken: as long as nothing can be taken, none is passed over.
+ */
 async function takeNew(client: ImapFlow, from: Position, parts: Parts): Promise<Position> {
   const found = await client.search({ uid: `${from.lastUid + 1}:*` }, { uid: true })
   // The range of a server always holds its last mail.
   const uids = (found || []).filter((uid) => uid > from.lastUid).toSorted((a, b) => a - b)
+  const isFailing = (uid: number) => parts.isFailing({ ...from, lastUid: uid })
+  const newest = uids.findLast((uid) => !isFailing(uid)) ?? 0
   let position = from
+  let failing: number[] = []
   for (const uid of uids) {
-    if (parts.signal.aborted) return position
+    if (parts.signal.aborted || !client.usable) return position
+    if (uid < newest && isFailing(uid)) {
+      failing.push(uid)
+      continue
+    }
     const behind = { ...position, lastUid: uid }
-    await takeOne(client, uid, behind, parts)
+    try {
+      await takeOne(client, uid, behind, parts)
+    } catch (error) {
+      parts.noteFailure(behind, error)
+      throw error
+    }
     position = behind
+    for (const one of failing)
+      await takeOne(client, one, position, parts).catch(() => parts.pass(position, 'failing', one))
+    failing = []
   }
   return position
 }
@@ -108,11 +131,16 @@ async function takeOne(client: ImapFlow, uid: number, behind: Position, parts: P
   const { take, pass, mostBytes, log, reading } = parts
   const range = String(uid)
   const head = await client.fetchOne(range, { size: true }, { uid: true })
-  if (!head) return pass(behind, 'gone')
-  if ((head.size ?? 0) > mostBytes) return pass(behind, 'too-large')
+  if (!head) return pass(behind, 'gone', uid)
+  if ((head.size ?? 0) > mostBytes) return pass(behind, 'too-large', uid)
   const mail = await client.download(range, undefined, { uid: true, chunkSize: 256 * 1024 })
-  if (!mail.content) return pass(behind, 'gone')
-  await take(mail.content, behind)
+  if (!mail.content) return pass(behind, 'gone', uid)
+  try {
+    await take(mail.content, behind)
+  } catch (error) {
+    if (!(error instanceof MailTooLarge)) throw error
+    return pass(behind, 'too-large', uid)
+  }
   try {
     await client.messageFlagsAdd(range, [String.raw`\Seen`], { uid: true })
     if (reading.moveTo !== null) await client.messageMove(range, reading.moveTo, { uid: true })

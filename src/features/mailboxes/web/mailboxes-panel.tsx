@@ -92,7 +92,7 @@ function MailboxRow({ mailbox, onEdit, onRemove }: MailboxRowProps) {
             <>
               {' · '}
               {i18n.t(
-                '{count, plural, one {# mail was too large and stayed} other {# mails were too large and stayed}}',
+                '{count, plural, one {# mail was too large or could not be stored, and stayed} other {# mails were too large or could not be stored, and stayed}}',
                 {
                   count: tooLarge,
                 },

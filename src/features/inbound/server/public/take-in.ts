@@ -9,10 +9,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { scheduleObjectRemoval } from '#features/uploads/server/service.ts'
+import { MailTooLarge } from '#features/mailboxes/server/public/mail-too-large.ts'
 import { createContentHash } from '#features/mail-reading/server/public/content-hash.ts'
 import { recordMail, type Envelope } from '../service.ts'
-
-export class MailTooLarge extends Error {}
 
 interface Parts {
   work: DoWork
