@@ -6,7 +6,6 @@ import { useViewer } from '#features/auth/web/session.tsx'
 import { restorableDays } from '#features/trash/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
 import { AccessDenied } from '#features/users/web/access-denied.tsx'
-import { userList } from '#features/users/web/api.ts'
 import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
@@ -58,7 +57,6 @@ function AllDeleted() {
   )
   const isFiltered = Boolean(kind ?? search ?? deletedBy)
   const clear = () => change({ kind: undefined, search: undefined, who: undefined, page: undefined })
-  const people = useQuery({ ...userList({ id: deletedBy, limit: '1' }), enabled: deletedBy !== undefined })
 
   return (
     <div className="flex flex-col gap-4">
@@ -97,7 +95,6 @@ function AllDeleted() {
             of="staff"
             isEverybody
             aria-label={i18n.t('Deleted by')}
-            known={people.data?.[0]}
             value={deletedBy ?? ''}
             onValueChange={(id) => change({ who: id || undefined, page: undefined })}
             placeholder={i18n.t('Deleted by anyone')}

@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import type { User } from '#features/users/contract.ts'
 import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -16,14 +15,13 @@ import { createPreference } from './api.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 
 interface AddPreferenceProps {
-  /** Preselected user; `user` is undefined while it loads. */
+  /** Preselected user. */
   chosenId: string | undefined
-  user: User | undefined
   onClose(): void
   onCreated(userId: string): void
 }
 
-export function AddPreference({ chosenId, user, onClose, onCreated }: AddPreferenceProps) {
+export function AddPreference({ chosenId, onClose, onCreated }: AddPreferenceProps) {
   const creating = useMutation(createPreference(useQueryClient()))
   const done = useWhileShown((id: string) => {
     onCreated(id)
@@ -63,7 +61,6 @@ export function AddPreference({ chosenId, user, onClose, onCreated }: AddPrefere
             <PersonPicker
               isEverybody
               withRole
-              known={user}
               value={userId}
               onValueChange={(id) => {
                 setUserId(id)

@@ -57,7 +57,7 @@ function AllPreferences() {
       <DeliveryProblems />
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         <Field label={i18n.t('User')} className="w-full sm:w-96">
-          <PersonPicker isEverybody withRole known={user} value={userId ?? ''} onValueChange={choose} />
+          <PersonPicker isEverybody withRole value={userId ?? ''} onValueChange={choose} />
         </Field>
         {user && (
           <span className="flex h-(--control-height) items-center">
@@ -76,9 +76,7 @@ function AllPreferences() {
       ) : (
         <PreferenceList key={userId} userId={userId} user={user} />
       )}
-      {isAdding && (
-        <AddPreference chosenId={userId} user={user} onClose={() => setAdding(false)} onCreated={choose} />
-      )}
+      {isAdding && <AddPreference chosenId={userId} onClose={() => setAdding(false)} onCreated={choose} />}
     </div>
   )
 }

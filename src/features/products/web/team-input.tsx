@@ -28,10 +28,8 @@ const mostMembers = '100'
 export function TeamInput({ value, onChange }: TeamInputProps) {
   const staff = useQuery(userList({ isStaff: 'true', isActive: 'true', limit: mostMembers }))
   const [isAsked, setAsked] = useState(false)
-  const [chosen, setChosen] = useState<readonly User[]>([])
-  const people = staff.data ?? []
   const isFree = ({ id }: User) => !value.some(({ userId }) => userId === id)
-  const next = people.find(isFree)
+  const next = staff.data?.find(isFree)
   const put = (place: number, change: Partial<TeamEntryValue>) =>
     onChange(value.map((entry, at) => (at === place ? { ...entry, ...change } : entry)))
 
@@ -55,13 +53,8 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
               of="staff"
               aria-label={i18n.t('Team member {place}', { place: place + 1 })}
               except={value.map((one) => one.userId).filter((id) => id !== userId)}
-              known={[...chosen, ...people].find(({ id }) => id === userId)}
               value={userId}
-              onValueChange={(id, user) => {
-                if (!user) return
-                setChosen([...chosen, user])
-                put(place, { userId: id })
-              }}
+              onValueChange={(id) => put(place, { userId: id })}
             />
           </div>
           <Select

@@ -22,28 +22,28 @@ interface PersonPickerProps {
   /** Allows an empty id. */
   clearable?: boolean
   withRole?: boolean
-  known?: User | undefined
   value: string
-  onValueChange(id: string, user: User | undefined): void
+  onValueChange(id: string): void
   placeholder?: string
   'aria-label'?: string
 }
 
-/** Searches users by name, address or company; active ones unless `isEverybody`. */
+/** Searches users by name, address or company; active ones unless `isEverybody`. A value from elsewhere is asked for. */
 export function PersonPicker({
   of,
   except = [],
   isEverybody = false,
   withRole = false,
-  known,
   value,
   onValueChange,
   ...rest
 }: PersonPickerProps) {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim(), afterMs)
-  const [picked, setChosen] = useState<User>()
-  const chosen = [picked, known].find((user) => user?.id === value)
+  const [picked, setPicked] = useState<User>()
+  const isPicked = picked?.id === value
+  const asked = useQuery({ ...userList({ id: value, limit: '1' }), enabled: value !== '' && !isPicked })
+  const chosen = isPicked ? picked : asked.data?.find(({ id }) => id === value)
   const found = useQuery(
     userList({
       search,
@@ -71,9 +71,8 @@ export function PersonPicker({
       onType={setTyped}
       isOld={typed.trim() !== search || found.isPlaceholderData}
       onValueChange={(id) => {
-        const user = offered.find((one) => one.id === id)
-        setChosen(user)
-        onValueChange(id, user)
+        setPicked(offered.find((one) => one.id === id))
+        onValueChange(id)
       }}
       emptyText={emptyText(found)}
       placeholder={i18n.t('Search by name or email')}

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Attaching } from '../../contract.ts'
 import { attachMail } from '../api.ts'
 import { DecisionDialog, type Deciding } from './decision-dialog.tsx'
 import { Remember } from './remember.tsx'
-import { SuggestedPerson } from './suggested-person.tsx'
 import { TicketPicker } from './ticket-picker.tsx'
 import { useChoices } from './use-choices.ts'
 
@@ -43,10 +43,9 @@ export function AttachMail({ mail, onClose, onDone }: Deciding) {
             error={faults['personId']}
             hint={i18n.t('Without a person it becomes an internal comment.')}
           >
-            <SuggestedPerson
+            <PersonPicker
               of="clients"
               clearable
-              suggested={person}
               value={personId}
               onValueChange={(id) => set({ personId: id })}
             />

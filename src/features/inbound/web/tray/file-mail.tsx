@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Filing } from '../../contract.ts'
@@ -6,7 +7,6 @@ import { fileMail } from '../api.ts'
 import { DecisionDialog, type Deciding } from './decision-dialog.tsx'
 import { Remember } from './remember.tsx'
 import { SenderClient } from './sender-client.tsx'
-import { SuggestedPerson } from './suggested-person.tsx'
 import { useChoices } from './use-choices.ts'
 
 /** Makes a ticket of a mail, for a person or for a client alone. */
@@ -36,10 +36,9 @@ export function FileMail({ mail, onClose, onDone }: Deciding) {
       {(faults) => (
         <>
           <Field label={i18n.t('Requester')} error={faults['personId']}>
-            <SuggestedPerson
+            <PersonPicker
               of="clients"
               clearable
-              suggested={person}
               value={personId}
               onValueChange={(id) => set({ personId: id })}
             />
