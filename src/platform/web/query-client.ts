@@ -61,6 +61,12 @@ export async function refresh(client: QueryClient, filters: InvalidateQueryFilte
   await client.invalidateQueries({ ...filters, predicate: hasCome }, { cancelRefetch: false })
 }
 
+const shownWithinMs = 2000
+
+/** Waits until loads show a change, at most two seconds: it is stored already. */
+export const waitToShow = (loads: Promise<unknown>): Promise<unknown> =>
+  Promise.race([loads, new Promise((resolve) => setTimeout(resolve, shownWithinMs))])
+
 /** Changes loaded data in place. Unchanged data is not set, because that would clear the failure of its last refetch. */
 export function changeLoaded<T>(
   client: QueryClient,

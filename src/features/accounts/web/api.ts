@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } fro
 import type { z } from 'zod'
 import { userApi, type UserFilter } from '#features/users/contract.ts'
 import { call } from '#platform/web/call.ts'
+import { waitToShow } from '#platform/web/query-client.ts'
 import { authApi } from '#features/auth/contract.ts'
 import { accountApi, type AccountChange, type NewUser, type RoleRequest } from '../contract.ts'
 import { refreshAccounts } from './live.ts'
@@ -22,7 +23,7 @@ export const roleRequests = () =>
   queryOptions({ queryKey: [requests.path], queryFn: ({ signal }) => call(requests, {}, { signal }) })
 
 /** Pending until the refetched data shows the change. */
-const refreshing = (client: QueryClient) => ({ onSuccess: () => refreshAccounts(client) })
+const refreshing = (client: QueryClient) => ({ onSuccess: () => waitToShow(refreshAccounts(client)) })
 
 export const createAccount = (client: QueryClient) =>
   mutationOptions({
@@ -69,6 +70,7 @@ export const decideRoleRequest = (client: QueryClient) =>
         params: { id: request.id },
         body: { version: request.version },
       }),
-    // Refetches also on failure: another super user may have decided.
-    onSettled: () => refreshAccounts(client),
+    ...refreshing(client),
+    // Another super user may have decided.
+    onError: () => void refreshAccounts(client),
   })

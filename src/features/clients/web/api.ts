@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
+import { waitToShow } from '#platform/web/query-client.ts'
 import {
   clientApi,
   type ClientChange,
@@ -11,7 +12,7 @@ import {
 import { refreshClients } from './live.ts'
 
 /** Pending until the refetched data shows the change. */
-const refreshing = (client: QueryClient) => ({ onSuccess: () => refreshClients(client) })
+const refreshing = (client: QueryClient) => ({ onSuccess: () => waitToShow(refreshClients(client)) })
 
 export const createClient = (client: QueryClient) =>
   mutationOptions({

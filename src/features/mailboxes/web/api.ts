@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
-import { refresh } from '#platform/web/query-client.ts'
+import { refresh, waitToShow } from '#platform/web/query-client.ts'
 import { mailboxApi, type MailboxInput } from '../contract.ts'
 import { mailboxesKey } from './live.ts'
 
@@ -16,7 +16,7 @@ export const mailboxList = () =>
   })
 
 const refreshing = (client: QueryClient) => ({
-  onSuccess: () => refresh(client, { queryKey: mailboxesKey }),
+  onSuccess: () => waitToShow(refresh(client, { queryKey: mailboxesKey })),
 })
 
 export const saveMailbox = (client: QueryClient) =>

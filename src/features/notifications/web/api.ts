@@ -8,6 +8,7 @@ import {
   type PreferenceChange,
   type PreferenceTest,
 } from '../contract.ts'
+import { waitToShow } from '#platform/web/query-client.ts'
 import { refreshEmailPreferences } from './live.ts'
 
 const { list } = emailPreferenceApi
@@ -62,7 +63,9 @@ export const changeOwnPreference = (client: QueryClient, notificationType: Notif
   })
 
 /** Pending until the refetched data shows the change. */
-const refreshing = (client: QueryClient) => ({ onSuccess: () => refreshEmailPreferences(client) })
+const refreshing = (client: QueryClient) => ({
+  onSuccess: () => waitToShow(refreshEmailPreferences(client)),
+})
 
 export const createPreference = (client: QueryClient) =>
   mutationOptions({

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
-import { refresh } from '#platform/web/query-client.ts'
+import { refresh, waitToShow } from '#platform/web/query-client.ts'
 import {
   productApi,
   productTag,
@@ -21,7 +21,8 @@ export const productList = () =>
 const pathsWithProducts = ['/api/products', '/api/clients', '/api/stats']
 /** Pending until the refetched data shows the change. */
 const refreshing = (client: QueryClient) => ({
-  onSuccess: () => Promise.all(pathsWithProducts.map((path) => refresh(client, { queryKey: [path] }))),
+  onSuccess: () =>
+    waitToShow(Promise.all(pathsWithProducts.map((path) => refresh(client, { queryKey: [path] })))),
 })
 
 export const createProduct = (client: QueryClient) =>
