@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshClients } from '#features/clients/web/live.ts'
 import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { messageIn } from '#platform/web/refusal.ts'
@@ -36,7 +35,6 @@ export function CreateAccountDialog({ client, onClose }: CreateDialogProps) {
     const { invitationFailure } = await creating.mutateAsync(
       isInvited ? { ...values, invite: true } : { ...values, password },
     )
-    void refreshClients(queryClient)
     if (invitationFailure === undefined) toastSuccess(i18n.t('User created successfully.'))
     else
       toastFailure(
@@ -78,7 +76,8 @@ interface EditDialogProps extends DialogProps {
 export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogProps) {
   const queryClient = useQueryClient()
   const changing = useMutation(changeAccount(queryClient))
-  const checkOverlap = useOverlapCheck<object>(editedValuesOf(user))
+  const [begun] = useState(() => editedValuesOf(user))
+  const checkOverlap = useOverlapCheck<object>(begun)
   const close = useWhileShown(onClose)
   async function save(values: AccountValues) {
     const change = changedFields(user, values)
