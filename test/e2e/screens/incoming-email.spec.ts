@@ -3,7 +3,7 @@ import type { Mailbox } from '#features/mailboxes/contract.ts'
 import { aClient, aProduct } from '#test/factories.ts'
 import { deskAddress, openPost } from '#test/incoming-mail.ts'
 import { expect, test } from '#test/browser/desk.ts'
-import { isTold } from '#test/browser/steps.ts'
+import { holdCalls, isTold } from '#test/browser/steps.ts'
 
 test.beforeEach(({ desk }) =>
   desk.database.pool.query(
@@ -172,7 +172,16 @@ test('settings of incoming email keep what each of two super users has changed, 
   const both = { formSenders: ['web@mine.test'], authenticationServer: 'mx.theirs.test' }
   expect((await api.get(at)).body).toMatchObject(both)
 
-  // The own change is no other person's.
+  const letGo = await holdCalls(page, `**${at}`, 'PUT')
+  await forms.fill('web@mine.test\nfirst@mine.test')
+  await save.click()
+  await expect(card.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await forms.fill('web@mine.test\nsecond@mine.test')
+  await letGo()
+  await isTold(page, 'Success', 'The settings are saved.')
+  await expect(forms).toHaveValue('web@mine.test\nsecond@mine.test')
+
+  // A person's own change is no conflict.
   await forms.fill('web@mine.test\nlist@mine.test')
   await save.click()
   await isTold(page, 'Success', 'The settings are saved.')

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import type { Edited } from '#features/mail-settings/web/server-draft.ts'
 import { productList } from '#features/products/web/api.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { changedValues } from '#platform/contract/records.ts'
@@ -16,34 +17,48 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { InboundSettingsChange, type InboundSettings } from '../../settings/contract.ts'
 import { changeInboundSettings, inboundSettings } from '../api.ts'
 
-/** Values as they are typed. */
-interface Typed {
+interface Texts {
   /** One address a line. */
   formSenders: string
   authenticationServer: string
-  /** Ids of products by address; '' for none. */
-  products: Readonly<Record<string, string>>
 }
 
-const typedOf = ({ formSenders, authenticationServer, products }: InboundSettings): Typed => ({
-  formSenders: formSenders.join('\n'),
-  authenticationServer: authenticationServer ?? '',
-  products: Object.fromEntries(products.map(({ address, productId }) => [address, productId])),
+/** Values as they are typed. */
+interface Typed {
+  texts: Texts
+  /** Ids of products by address; '' for none. */
+  products: Readonly<Partial<Record<string, string>>>
+}
+
+const typedOf = ({ formSenders, authenticationServer, products, listener }: InboundSettings): Typed => ({
+  texts: { formSenders: formSenders.join('\n'), authenticationServer: authenticationServer ?? '' },
+  products: Object.fromEntries([
+    ...listener.addresses.map((address) => [address, '']),
+    ...products.map(({ address, productId }) => [address, productId]),
+  ]),
 })
 
-const changeOf = ({ formSenders, authenticationServer, products }: Typed) => ({
-  formSenders: formSenders
+/** Puts the edited fields over the stored ones, each address by itself. */
+const mergedWith = (stored: Typed, { begun, now }: Edited<Typed>): Typed => ({
+  texts: { ...stored.texts, ...changedValues(begun.texts, now.texts) },
+  products: { ...stored.products, ...changedValues(begun.products, now.products) },
+})
+
+const changeOf = ({ texts, products }: Typed) => ({
+  formSenders: texts.formSenders
     .split(/[\n,;]/)
     .map((address) => address.trim())
     .filter((address) => address !== ''),
-  authenticationServer: authenticationServer.trim() || null,
+  authenticationServer: texts.authenticationServer.trim() || null,
   products: Object.entries(products).flatMap(([address, productId]) =>
-    productId === '' ? [] : [{ address, productId }],
+    productId ? [{ address, productId }] : [],
   ),
 })
 
+type Faults = Partial<Record<keyof InboundSettingsChange, string>>
+
 /** Finds the message of a field, or of one of its entries. */
-const faultsOf = (issues: readonly (readonly [string, string])[]): Partial<Record<keyof Typed, string>> =>
+const faultsOf = (issues: readonly (readonly [string, string])[]): Faults =>
   Object.fromEntries(issues.map(([path, message]) => [path.split('.')[0], message]))
 
 interface IncomingFormProps {
@@ -55,23 +70,30 @@ interface IncomingFormProps {
 export function IncomingForm({ settings, onChanged }: IncomingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const client = useQueryClient()
-  const saving = useMutation(changeInboundSettings(client))
+  const changing = useMutation(changeInboundSettings(client))
   /** Undefined while it shows what is stored. */
-  const [edited, setEdited] = useState<{ begun: Typed; now: Typed }>()
+  const [edited, setEdited] = useState<Edited<Typed>>()
   const isEdited = edited !== undefined
   const tell = useEffectEvent(onChanged)
   useEffect(() => tell(isEdited), [isEdited])
-  const [faults, setFaults] = useState<Partial<Record<keyof Typed, string>>>({})
+  const [faults, setFaults] = useState<Faults>({})
   const products = useQuery(productList())
-  const { begun, now: values } = edited ?? { begun: typedOf(settings), now: typedOf(settings) }
-  const checkOverlap = useOverlapCheck<Typed>(begun)
-  const addresses = [...new Set([...settings.listener.addresses, ...Object.keys(values.products)])]
+  const begun = edited?.begun ?? typedOf(settings)
+  const { texts, products: chosen } = edited?.now ?? begun
+  const checkOverlap = useOverlapCheck(begun.texts)
+  const saving = useMutation({
+    async mutationFn(sent: Edited<Typed>) {
+      const stored = typedOf(await client.fetchQuery({ ...inboundSettings(), staleTime: 0 }))
+      checkOverlap(stored.texts, sent.now.texts)
+      return typedOf(await changing.mutateAsync(changeOf(mergedWith(stored, sent))))
+    },
+  })
 
   function set(changed: Partial<Typed>) {
-    setEdited({ begun, now: { ...values, ...changed } })
+    setEdited({ begun, now: { texts, products: chosen, ...changed } })
     setFaults({})
   }
-  function refuse(found: Partial<Record<keyof Typed, string>>) {
+  function refuse(found: Faults) {
     setFaults(found)
     toFirstFault(form.current)
   }
@@ -82,15 +104,13 @@ export function IncomingForm({ settings, onChanged }: IncomingFormProps) {
     if (!wanted.success)
       return refuse(faultsOf(wanted.error.issues.map(({ path, message }) => [path.join('.'), message])))
     try {
-      const known = typedOf(await client.fetchQuery({ ...inboundSettings(), staleTime: 0 }))
-      checkOverlap(known, values)
-      const stored = typedOf(
-        await saving.mutateAsync(changeOf({ ...known, ...changedValues(begun, values) })),
-      )
-      // The check must not take the own change for another's.
-      checkOverlap(stored, stored)
+      const stored = await saving.mutateAsync(edited)
       // Keeps text typed while saving.
-      setEdited((last) => (last && last !== edited ? { begun: stored, now: last.now } : undefined))
+      setEdited((last) =>
+        last && last !== edited
+          ? { begun: stored, now: mergedWith(stored, { begun: edited.now, now: last.now }) }
+          : undefined,
+      )
       toastSuccess(i18n.t('The settings are saved.'))
     } catch (error) {
       refuse(faultsOf(Object.entries(issuesByField(error))))
@@ -108,8 +128,8 @@ export function IncomingForm({ settings, onChanged }: IncomingFormProps) {
           rows={3}
           autoCapitalize="none"
           spellCheck={false}
-          value={values.formSenders}
-          onChange={({ target }) => set({ formSenders: target.value })}
+          value={texts.formSenders}
+          onChange={({ target }) => set({ texts: { ...texts, formSenders: target.value } })}
         />
       </Field>
       <Field
@@ -123,22 +143,20 @@ export function IncomingForm({ settings, onChanged }: IncomingFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={values.authenticationServer}
-          onChange={({ target }) => set({ authenticationServer: target.value })}
+          value={texts.authenticationServer}
+          onChange={({ target }) => set({ texts: { ...texts, authenticationServer: target.value } })}
         />
       </Field>
-      {addresses.length > 0 && (
+      {Object.keys(chosen).length > 0 && (
         <fieldset className="flex flex-col gap-3">
           <legend className="mb-1.5 font-medium">{i18n.t('Product of new tickets')}</legend>
           {faults.products && <p className="text-meta text-red-fg">{faults.products}</p>}
           <div className="grid gap-4 sm:grid-cols-2">
-            {addresses.map((address) => (
+            {Object.entries(chosen).map(([address, productId]) => (
               <Field key={address} label={address}>
                 <Select
-                  value={values.products[address] ?? ''}
-                  onChange={({ target }) =>
-                    set({ products: { ...values.products, [address]: target.value } })
-                  }
+                  value={productId ?? ''}
+                  onChange={({ target }) => set({ products: { ...chosen, [address]: target.value } })}
                 >
                   <option value="">{i18n.t('None')}</option>
                   {(products.data ?? []).map(({ id, name }) => (
