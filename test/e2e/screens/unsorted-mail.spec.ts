@@ -266,3 +266,21 @@ test('a mail that is dropped late leaves the one alone that somebody has gone on
   await expect(mailNamed(page, 'First letter')).toHaveCount(0)
   await expect(form.getByLabel('First Name')).toHaveValue('Typed')
 })
+
+test('on a phone the focus goes to the next mail when one is sorted, and back to its row', async ({
+  colleague,
+  person,
+  mailPort,
+}) => {
+  const post = openPost(mailPort, colleague)
+  for (const subject of ['Below', 'Middle', 'Above'])
+    await post.deliver(letter(`${subject} Caller`, `${subject} letter`))
+  const { page } = await person('helpdesk', { path: null })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/inbound')
+  await choose(page, 'Above letter')
+  await page.keyboard.press('d')
+  await expect(page.getByRole('article', { name: 'Middle letter' })).toBeFocused()
+  await page.getByRole('button', { name: 'All emails' }).click()
+  await expect(mailNamed(page, 'Middle letter')).toBeFocused()
+})

@@ -18,13 +18,16 @@ export function Split({ list, panel, isOpen, backLabel, onBack }: SplitProps) {
   const isWide = useMedia('(width >= 48rem)')
   const rows = useRef<HTMLDivElement>(null)
   const detail = useRef<HTMLDivElement>(null)
+  const chosen = useRef<HTMLElement>(null)
   const showsPanelAlone = !isWide && isOpen
   useEffect(() => {
+    chosen.current = rows.current?.querySelector<HTMLElement>('[aria-current]') ?? chosen.current
+  })
+  useEffect(() => {
     if (!showsPanelAlone) return undefined
-    const opener = rows.current?.querySelector<HTMLElement>('[aria-current]')
     detail.current?.focus()
     return () => {
-      if (isFocusLost()) opener?.focus()
+      if (isFocusLost()) chosen.current?.focus()
     }
   }, [showsPanelAlone])
   return (

@@ -44,7 +44,9 @@ export function Tray({ opener }: { opener: TicketOpener }) {
   )
 }
 
-const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-mail="${CSS.escape(id)}"]`)
+/** Finds an element that is visible: on a phone the panel hides the list. */
+const findVisible = (within: ParentNode | null, selector: string) =>
+  [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])].find((one) => one.checkVisibility())
 
 function AllMails({ opener }: { opener: TicketOpener }) {
   const [params, change] = useSearchParams()
@@ -196,7 +198,7 @@ function AllMails({ opener }: { opener: TicketOpener }) {
 
 const nothing = { id: undefined }
 
-/** Moves the focus to the row of the chosen mail, or on a phone to its subject, when keys or a decision chose it. */
+/** Moves the focus to the row of the chosen mail, or on a phone to the mail, when keys or a decision chose it. */
 function useFocusOf(chosenId: string | undefined) {
   const place = useRef<HTMLDivElement>(null)
   const [wanted, follow] = useState<{ id: string | undefined }>()
@@ -205,9 +207,11 @@ function useFocusOf(chosenId: string | undefined) {
     // After the dialog of the decision has returned the focus.
     const frame = requestAnimationFrame(() => {
       const target =
-        (wanted.id === undefined ? null : rowOf(wanted.id)) ??
-        place.current?.querySelector<HTMLElement>('h2') ??
-        document.querySelector<HTMLElement>('main h1')
+        (wanted.id === undefined
+          ? undefined
+          : findVisible(document, `[data-mail="${CSS.escape(wanted.id)}"]`)) ??
+        findVisible(place.current, 'article, h2') ??
+        findVisible(document, 'main h1')
       if (target && !target.matches('button')) target.tabIndex = -1
       target?.focus({ preventScroll: true })
       target?.scrollIntoView({ block: 'nearest' })
