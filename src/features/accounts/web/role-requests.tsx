@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { roleWords } from '#features/users/words/contract.ts'
-import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
@@ -18,14 +17,13 @@ import { decideRoleRequest, roleRequests } from './api.ts'
 
 export function RoleRequests() {
   const { data: waiting = [] } = useQuery(roleRequests())
-  const guardDoubleClick = useDoubleClickGuard('li')
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="role-requests" className="card">
       <h2 id="role-requests" className="border-b border-border px-3 py-2 text-section">
         {i18n.t('Role requests')} <span className="text-subtle tabular-nums">{waiting.length}</span>
       </h2>
-      <ul className="divide-y divide-border" onClickCapture={guardDoubleClick}>
+      <ul className="divide-y divide-border">
         {waiting.map((request) => (
           <Request key={request.id} request={request} />
         ))}

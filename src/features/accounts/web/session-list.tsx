@@ -37,7 +37,7 @@ export function SessionList({ userId }: { userId?: string }) {
     }
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3" onClickCapture={guardDoubleClick}>
       {sessions.isError && (
         <ErrorNote error={sessions.error} onRetry={() => void sessions.refetch()} busy={sessions.isFetching}>
           {i18n.t('The sessions could not be loaded.')}
@@ -51,11 +51,7 @@ export function SessionList({ userId }: { userId?: string }) {
       )}
       {sessions.data?.length === 0 && <p className="text-muted">{i18n.t('Signed in nowhere.')}</p>}
       {sessions.data && (
-        <ul
-          aria-label={i18n.t('Sessions')}
-          className="divide-y divide-border"
-          onClickCapture={guardDoubleClick}
-        >
+        <ul aria-label={i18n.t('Sessions')} className="divide-y divide-border">
           {sessions.data.map((session) => (
             <SessionRow key={session.id} session={session} userId={userId} isEnding={ending.isPending} />
           ))}

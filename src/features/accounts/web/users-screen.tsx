@@ -19,6 +19,7 @@ import { Pager } from '#platform/web/ui/pager.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
+import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useFormInAddress } from '#platform/web/hooks/use-form-in-address.ts'
 import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
@@ -39,6 +40,7 @@ export function Users(props: UsersProps) {
 
 function AllUsers({ erasing: Erasing }: UsersProps) {
   const viewer = useViewer()
+  const guardDoubleClick = useDoubleClickGuard('li')
   const [params, change] = useSearchParams()
   const [isCreating, setCreating] = useFormInAddress('new')
   const [edited, setEdited] = useState<User>()
@@ -71,7 +73,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
     </Button>
   )
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4" onClickCapture={guardDoubleClick}>
       <ScreenHead
         title={i18n.t('User Management')}
         hint={i18n.t('Manage users and assign roles')}

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Unconfirmed } from '#features/users/web/unconfirmed.tsx'
 import { i18n } from '#platform/contract/i18n.ts'
-import { useDoubleClickGuard } from '#platform/web/hooks/use-double-click-guard.ts'
 import { messageIn } from '#platform/web/refusal.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '#platform/web/time-ago.ts'
@@ -15,7 +14,6 @@ import { assignToClient, declineJoin, joinRequests } from './api.ts'
 /** Lists all people who named a client as their company without belonging to it. */
 export function JoinRequests() {
   const { data: waiting = [] } = useQuery(joinRequests())
-  const guardDoubleClick = useDoubleClickGuard('li')
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="join-requests" className="card">
@@ -23,7 +21,7 @@ export function JoinRequests() {
         {i18n.t('Requests to join a client')}{' '}
         <span className="text-subtle tabular-nums">{waiting.length}</span>
       </h2>
-      <ul className="divide-y divide-border" onClickCapture={guardDoubleClick}>
+      <ul className="divide-y divide-border">
         {waiting.map((request) => (
           <li
             key={`${request.client.id} ${request.user.id}`}

@@ -4,8 +4,8 @@ const withinMs = 500
 const withinPx = 8
 
 /**
- * Keeps a double click to the row that it began on: its first press may take that row away, and bring the next one under
- * the pointer.
+ * Ignores the second press of a double click when the first has removed its row, and something else is under the
+ * pointer.
  * @param rows selector of the rows
  * @returns the handler of clicks, for their capturing phase
  */
