@@ -13,12 +13,12 @@ export interface SharedLink {
 
 const freshForMs = 300_000
 
-export type SharedTicket = Pick<Ticket, 'version'> & { ticketNumber: string }
+export type SharedTicket = Pick<Ticket, 'subject' | 'status'> & { ticketNumber: string }
 
-/** Cached for five minutes, also when the ticket is reopened. The message tells subject and status of this version. */
-export const sharedLink = (channel: Channel, { ticketNumber, version }: SharedTicket) =>
+/** Cached for five minutes, also when the ticket is reopened. The message tells its subject and status. */
+export const sharedLink = (channel: Channel, { ticketNumber, subject, status }: SharedTicket) =>
   queryOptions({
-    queryKey: ['/api/sharing', channel, ticketNumber, version],
+    queryKey: ['/api/sharing', channel, ticketNumber, subject, status],
     async queryFn({ signal }): Promise<SharedLink> {
       const sent = { params: { id: ticketNumber } }
       if (channel === 'sms') {

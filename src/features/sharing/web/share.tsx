@@ -58,14 +58,16 @@ function QrCard({ channel, ticket }: { channel: Channel; ticket: SharedTicket })
   const link = useQuery(sharedLink(channel, ticket))
   const words = allWords()[channel]
   // Stays true during a retry, so that the button stays.
-  const hasFailed = !link.data && link.errorUpdateCount > 0
+  const hasFailed = (!link.data || link.isPlaceholderData) && link.errorUpdateCount > 0
   const id = useId()
   return (
     <section aria-labelledby={id}>
       <h4 id={id} className="mb-1 text-meta text-muted">
         {words.title}
       </h4>
-      {link.data && <Shared link={link.data} words={words} ticketNumber={ticket.ticketNumber} />}
+      {link.data && !hasFailed && (
+        <Shared link={link.data} words={words} ticketNumber={ticket.ticketNumber} />
+      )}
       {hasFailed && (
         <ErrorNote error={link.error} onRetry={() => void link.refetch()} busy={link.isFetching}>
           {words.failed}

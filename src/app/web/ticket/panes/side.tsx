@@ -36,6 +36,7 @@ export function TicketSide(props: TicketSideProps) {
   const { ticket, viewer, changes, onHandOver, isTarget, isLeaving, isWide } = props
   const hasHistory = !useMedia('(width >= 64rem)') || !isWide
   const opener = useOpener()
+  const { ticketNumber, subject, status } = ticket
   return (
     <>
       {canChange(viewer) ? (
@@ -60,7 +61,7 @@ export function TicketSide(props: TicketSideProps) {
       )}
       <TicketDetails ticket={ticket} opener={opener} viewer={viewer} changes={changes} isTarget={isTarget} />
       {hasHistory && <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />}
-      {ticket.ticketNumber && <Share ticket={{ ...ticket, ticketNumber: ticket.ticketNumber }} />}
+      {ticketNumber && <Share ticket={{ ticketNumber, subject, status }} />}
     </>
   )
 }
