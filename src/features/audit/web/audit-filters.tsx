@@ -49,7 +49,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
             isEverybody
             value={actorId ?? ''}
             onValueChange={(id) => onChange({ actorId: id || undefined })}
-            placeholder={actorName ?? i18n.t('Anyone')}
+            placeholder={i18n.t('Anyone')}
           />
         </Field>
         <Field label={i18n.t('From')}>

@@ -28,7 +28,7 @@ interface PersonPickerProps {
   'aria-label'?: string
 }
 
-/** Searches users by name, address or company; active ones unless `isEverybody`. A value from elsewhere is asked for. */
+/** Searches users by name, address or company; active ones unless `isEverybody`. Loads the person of a value that was not picked here. */
 export function PersonPicker({
   of,
   except = [],
@@ -42,8 +42,6 @@ export function PersonPicker({
   const search = useSettled(typed.trim(), afterMs)
   const [picked, setPicked] = useState<User>()
   const isPicked = picked?.id === value
-  const asked = useQuery({ ...userList({ id: value, limit: '1' }), enabled: value !== '' && !isPicked })
-  const chosen = isPicked ? picked : asked.data?.find(({ id }) => id === value)
   const found = useQuery(
     userList({
       search,
@@ -52,6 +50,10 @@ export function PersonPicker({
       limit: String(most),
     }),
   )
+  const isListed = found.data?.some(({ id }) => id === value)
+  const isAsked = value !== '' && !isPicked && !found.isPending && !isListed
+  const asked = useQuery({ ...userList({ id: value, limit: '1' }), enabled: isAsked })
+  const chosen = isPicked ? picked : asked.data?.find(({ id }) => id === value)
   const offered = (found.data ?? []).filter(({ id }) => !except.includes(id))
   const label = (user: User) => `${nameOf(user)} (${user.email})`
   return (
