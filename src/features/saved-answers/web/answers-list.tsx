@@ -51,13 +51,15 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
     )
   if (answers.data.length === 0)
     return (
-      <EmptyState
-        icon={<MessageSquareText />}
-        title={i18n.t('No saved answers yet')}
-        hint={i18n.t('Save what you write again and again, and put it into a comment with a few keys.')}
-        action={add}
-        className="py-8"
-      />
+      failure || (
+        <EmptyState
+          icon={<MessageSquareText />}
+          title={i18n.t('No saved answers yet')}
+          hint={i18n.t('Save what you write again and again, and put it into a comment with a few keys.')}
+          action={add}
+          className="py-8"
+        />
+      )
     )
   const fits = wordsFinder(search)
   const shown = answers.data.filter(({ title, text }) => fits(`${title}\n${text}`))
