@@ -2,6 +2,7 @@ import { Popover as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import './radix.ts'
 import { cn } from '../../cn.ts'
+import { isFocusLost } from './return-focus.ts'
 
 export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger
@@ -21,6 +22,9 @@ export function PopoverContent({ label, className, ...rest }: PopoverContentProp
         align="start"
         sideOffset={4}
         collisionPadding={8}
+        onCloseAutoFocus={(event) => {
+          if (!isFocusLost()) event.preventDefault()
+        }}
         {...rest}
       />
     </Radix.Portal>
