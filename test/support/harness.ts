@@ -242,7 +242,10 @@ export async function startApp({
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     },
     async close() {
-      await app.close()
+      const closed = app.close()
+      // Browsers open connections ahead, which are waited for as long as for a request.
+      app.server.closeAllConnections()
+      await closed
       await bus.close()
       if (!given) await database.close()
       await rm(dataFolder, { recursive: true, force: true })

@@ -118,6 +118,9 @@ test('a person whose line ends in the middle of what is told about one change he
   await page.routeWebSocket('**/ws', (browser) => {
     const server = browser.connectToServer()
     let isOpen = true
+    browser.onMessage((message) => {
+      if (isOpen) server.send(message)
+    })
     server.onMessage((message) => {
       if (isOpen) browser.send(message)
       if (isCut || !String(message).includes('"ticket:update"')) return
