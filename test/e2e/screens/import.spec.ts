@@ -46,7 +46,7 @@ test('columns that were chosen stay when the import cannot be loaded anew for a 
   await expect(client).toHaveValue('2')
 })
 
-test('rows that are still loading are not told to be none', async ({ person }) => {
+test('rows that are still loading are not counted as none', async ({ person }) => {
   const { page } = await person('super_user', { path: null })
   await send(page, 'Clients', csv('slow.csv', 'id,Name', 'Slow-1,Slow'))
   const letGo = await holdCalls(page, /\/api\/imports\/[-\w]+\/rows/)

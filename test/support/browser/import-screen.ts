@@ -2,7 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect } from '#test/browser/desk.ts'
 import { button } from '#test/browser/tickets.ts'
 
-export const state = (page: Page) => page.locator('main').getByRole('status')
+export const state = (page: Page) =>
+  page
+    .locator('main')
+    .getByRole('status')
+    .filter({ hasText: / of [\d,]+ rows?$/ })
 
 export const csv = (name: string, ...lines: string[]) => ({
   name,
