@@ -104,6 +104,17 @@ describe('a chat message', () => {
     expect(await client.said('chat:message')).toEqual([])
   })
 
+  test('a new requester hears that something is unread, and the assignee does not', async () => {
+    const { id } = await aTicket(ana)
+    await say(helpdesk, id, 'Good morning')
+    await change(root, id, { assignedToId: ida.id })
+    const [requester, assignee] = [await join(root), await join(ida)]
+    await change(helpdesk, id, { createdById: root.id })
+    await requester.hears(of('chat:unread', { ticketId: id }))
+    await assignee.hears(({ ticket }) => ticket?.id === id)
+    expect(await assignee.said('chat:unread')).toEqual([])
+  })
+
   test('a chat message that is read is announced to its sender, wherever they look', async () => {
     const { id } = await aTicket(ana)
     const message = await say(helpdesk, id, 'Good morning')

@@ -301,6 +301,30 @@ test('the next assignee reads a message that was sent to an assignee who is a cl
   expect(await unreadOf(ida, id)).toBe(0)
 })
 
+test('a new requester inherits what the former one has not read, and staff do not', async () => {
+  const acme = await aClient(root, { name: 'Moving Co' })
+  const [former, ben] = [await desk.signedIn('client'), await desk.signedIn('client')]
+  for (const { id } of [former, ben]) await assign(root, acme.id, id, 'employee')
+  const { id } = await aTicket(former, { customerName: 'Moving Co' })
+  const seen = await said(helpdesk, id, 'Hello')
+  await read(former, seen)
+  await said(former, id, 'It burns')
+  const unseen = await said(helpdesk, id, 'Still?')
+  await change(root, id, { assignedToId: ida.id })
+  await change(helpdesk, id, { createdById: ben.id })
+  expect(await Promise.all([former, ben, ida].map((one) => unreadOf(one, id)))).toEqual([0, 1, 1])
+  expect((await read(ida, unseen)).status).toBe(403)
+  expect((await read(ben, unseen)).body.message.readAt).toEqual(expect.any(String))
+  const { messages } = await pageOf(ben, id)
+  expect(messages.map(({ message, recipientId, readAt }) => [message, recipientId, readAt !== null])).toEqual(
+    [
+      ['Still?', ben.id, true],
+      ['It burns', helpdesk.id, false],
+      ['Hello', former.id, true],
+    ],
+  )
+})
+
 test('the first chat message of staff counts as the first answer to a ticket', async () => {
   const { id } = await aTicket(ana)
   const answeredAt = async () =>

@@ -1,7 +1,8 @@
-import { attachmentRemoved, ticketRestored } from '#features/tickets/server/events.ts'
+import { attachmentRemoved, ticketChanged, ticketRestored } from '#features/tickets/server/events.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { shareMessages, type LiveMessage, type LiveRule } from '#platform/server/log/live-rule.ts'
 import type { ChatMessage } from '../contract.ts'
 import { awaits } from '../policy.ts'
@@ -26,8 +27,18 @@ function messageOf(fact: Heard, message: ChatMessage): LiveMessage {
   }
 }
 
+const moved = anyOf(ticketChanged, ticketRestored)
+
+/** Finds the ticket whose unread messages wait for others now: it came back, or has another requester. */
+function ticketMovedBy(entry: LogEntry): string | undefined {
+  const fact = moved.read(entry)
+  const isMoved = fact?.type === 'ticket.restored' || fact?.data.changes.createdById
+  return (isMoved && fact?.ticketId) || undefined
+}
+
 /**
- * Sends to subscribers who may chat; unread messages also reach others, and return with a restored ticket.
+ * Sends to subscribers who may chat; unread messages also reach others, with a restored ticket or a new
+ * requester again.
  */
 export const chatLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {
@@ -36,8 +47,8 @@ export const chatLive: LiveRule<Viewer> = {
     const rows = await listMessages(reader, ids)
     const rowById = new Map(rows.map((row) => [row.message.id, row]))
     const messageById = new Map((await shapeMessages(reader, rows)).map((message) => [message.id, message]))
-    const restored = entries.map(ticketRestored.read).flatMap((fact) => fact?.ticketId ?? [])
-    const unreadOf = Map.groupBy(await listUnreadIn(reader, restored), ({ message }) => message.ticketId)
+    const movedIds = entries.flatMap((entry) => ticketMovedBy(entry) ?? [])
+    const unreadOf = Map.groupBy(await listUnreadIn(reader, movedIds), ({ message }) => message.ticketId)
     const shared = shareMessages()
     const unread = (ticketId: string) => ({
       about: ticketId,
@@ -46,8 +57,8 @@ export const chatLive: LiveRule<Viewer> = {
     const isWaiting = (viewer: Viewer, { message, ticket }: MessageRow) =>
       canChat(viewer, ticket) && awaits(viewer, message, ticket)
     return (viewer, entry) => {
-      const back = ticketRestored.read(entry)?.ticketId
-      if (back) return unreadOf.get(back)?.some((row) => isWaiting(viewer, row)) ? [unread(back)] : []
+      const at = ticketMovedBy(entry)
+      if (at) return unreadOf.get(at)?.some((row) => isWaiting(viewer, row)) ? [unread(at)] : []
       const fact = heard.read(entry)
       const id = (fact && messageIdOf(fact)) ?? ''
       const [row, message] = [rowById.get(id), messageById.get(id)]

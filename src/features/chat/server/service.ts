@@ -99,6 +99,26 @@ export async function markRead(
   return findMessage(unit.tx, messageId)
 }
 
+/** Moves what waits for the former requester of a locked ticket to the new one, and not to staff. */
+export async function passOnMessages(
+  unit: Work,
+  { id, createdById: fromId }: { id: string; createdById: string },
+  toId: string,
+): Promise<void> {
+  if (toId === fromId) return
+  await unit.tx
+    .update(chatMessages)
+    .set({ recipientId: toId })
+    .where(
+      and(
+        eq(chatMessages.ticketId, id),
+        eq(chatMessages.recipientId, fromId),
+        isNull(chatMessages.readAt),
+        ne(chatMessages.senderId, fromId),
+      ),
+    )
+}
+
 /** Moves messages from a recipient who is about to be deleted; read marks stay. */
 export async function redirectMessages(unit: Work, fromId: string, toId: string): Promise<void> {
   await unit.tx.update(chatMessages).set({ recipientId: toId }).where(eq(chatMessages.recipientId, fromId))

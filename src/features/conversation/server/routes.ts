@@ -1,13 +1,16 @@
+import { ticketApi } from '#features/tickets/contract.ts'
+import { shapeTicket } from '#features/tickets/server/public/ticket-rows.ts'
 import { findTicketId, visibleIn } from '#features/tickets/server/queries.ts'
 import { etagOf } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
+import { tagsOf } from '#platform/server/call/etags.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database, Reader } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { type ObjectStore, removeLeftovers } from '#platform/server/store/object-store.ts'
 import { conversationApi } from '../contract.ts'
-import { continueTicket, createTicket } from './service.ts'
+import { changeWithChat, continueTicket, createTicket } from './service.ts'
 import { deleteTicket } from './public/deletion.ts'
 import { findTicketDetail, shapeNewTicket } from './queries.ts'
 
@@ -43,6 +46,18 @@ export function conversationRoutes({ route }: Door<Viewer>, { db, store, clock, 
     void reply.header('etag', etagOf(ticket))
     return ticket
   })
+  route(
+    ticketApi.change,
+    async ({ viewer, params, body, work, request, reply }) => {
+      const seen = tagsOf(request.headers['if-match'])
+      const ticket = await work(async (unit) => {
+        return shapeTicket(viewer, await changeWithChat(unit, viewer, params.id, body, seen))
+      })
+      void reply.header('etag', etagOf(ticket))
+      return ticket
+    },
+    visible,
+  )
   route(
     conversationApi.remove,
     async ({ viewer, params, work, request }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Attachment } from '#features/attachments/contract.ts'
 import { attachUploads } from '#features/attachments/server/service.ts'
 import { trialLenience } from '#features/auth/server/queries.ts'
+import { passOnMessages } from '#features/chat/server/service.ts'
 import {
   countCompaniesMade,
   findClient,
@@ -12,7 +13,7 @@ import { createClient } from '#features/clients/server/service.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
 import { foldedTexts } from '#features/ticket-search/server/public/folded-texts.ts'
 import { indexText } from '#features/ticket-search/server/public/text-index.ts'
-import type { NewTicket, Ticket } from '#features/tickets/contract.ts'
+import type { NewTicket, Ticket, TicketChange } from '#features/tickets/contract.ts'
 import { canName } from '#features/tickets/policy.ts'
 import { ticketCreated } from '#features/tickets/server/events.ts'
 import type { WholeRow } from '#features/tickets/server/public/ticket-rows.ts'
@@ -22,7 +23,7 @@ import {
   nextTicketNumber,
   type TicketRow,
 } from '#features/tickets/server/public/ticket-writes.ts'
-import { changeTicket, notAssignable } from '#features/tickets/server/service.ts'
+import { applyChange, changeTicket, lockForChange, notAssignable } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
 import { lockActiveUsers } from '#features/users/server/service.ts'
@@ -252,4 +253,22 @@ export async function continueTicket(
     attachmentIds,
   } as const
   return createTicket(unit, viewer, input, { continues, ...(source && { source }) })
+}
+
+/**
+ * Changes fields of a ticket; chat messages that wait for the requester go to a new one.
+ * @param ifMatch ETags that the caller has seen; absent: any
+ * @throws {AppError} see `lockForChange` and `applyChange`
+ */
+export async function changeWithChat(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  change: TicketChange,
+  ifMatch?: readonly string[],
+): Promise<WholeRow> {
+  const found = await lockForChange(unit, viewer, id, change, ifMatch)
+  const { ticket } = await applyChange(unit, viewer, found, change)
+  await passOnMessages(unit, found.locked, ticket.createdById)
+  return ticket
 }

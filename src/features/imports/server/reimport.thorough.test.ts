@@ -58,6 +58,19 @@ test('a client who waits for an answer to a closed ticket waits on when it is im
   expect(await ticket(id)).toMatchObject({ turn: null, turnSince: null })
 })
 
+test('a requester who comes by an import inherits what the former one has not read in the chat', async () => {
+  await ana()
+  const ben = await desk.signedIn('client', { email: 'ben@acme.example' })
+  await imported('people', csv('Email,Client', 'ben@acme.example,C-1'))
+  const tickets = (name: string) =>
+    csv('id,Number,Subject,Client,Requester', `T-1,1,The gate jams,C-1,${name}@acme.example`)
+  await imported('tickets', tickets('ana'))
+  const { id } = await ticket('TKT-000001')
+  expect((await root.post(`/api/tickets/${id}/chat`, { message: 'Which one?' })).status).toBe(201)
+  expect((await imported('tickets', tickets('ben'))).counts).toMatchObject({ update: 1 })
+  expect((await ben.get('/api/chat/unread')).body).toEqual({ tickets: [{ ticketId: id, unread: 1 }] })
+})
+
 test('taking a comment back leaves the status that was imported since an earlier answer was taken back', async () => {
   await ana()
   const tickets = (status: string) =>

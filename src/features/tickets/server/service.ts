@@ -127,22 +127,36 @@ export async function hasLostAssignee(
 }
 
 /**
- * Changes fields; equal values are no change and no event. A reopened ticket loses an assignee who has left.
+ * Locks a ticket that the viewer may change so.
  * @param ifMatch ETags that the caller has seen; absent: any
  * @throws {AppError} `not_found`, also for a hidden ticket; `forbidden` for any field; `stale` with the
- * present ticket; `invalid` for an assignee who is not active staff, and see `movedTo`
+ * present ticket
+ */
+export async function lockForChange(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  change: TicketAct,
+  ifMatch?: readonly string[],
+): Promise<LockedTicket> {
+  if (change.clientId !== undefined) await lockLinks(unit, id)
+  const found = await lockVisibleTicket(unit, viewer, id)
+  if (!canMake(viewer, change)) throw forbidden()
+  requireSeen(viewer, found.ticket, ifMatch)
+  return found
+}
+
+/**
+ * Changes fields of a ticket. One with a chat gets another requester by `changeWithChat`.
+ * @throws {AppError} see `lockForChange` and `applyChange`
  */
 export async function changeTicket(
   unit: Work,
   viewer: Viewer,
   id: string,
   change: TicketAct,
-  ifMatch?: readonly string[],
 ): Promise<WholeRow> {
-  if (change.clientId !== undefined) await lockLinks(unit, id)
-  const found = await lockVisibleTicket(unit, viewer, id)
-  if (!canMake(viewer, change)) throw forbidden()
-  requireSeen(viewer, found.ticket, ifMatch)
+  const found = await lockForChange(unit, viewer, id, change)
   const { ticket } = await applyChange(unit, viewer, found, change)
   return ticket
 }
@@ -262,9 +276,11 @@ async function writeTexts(unit: Work, before: StoredTicket, after: StoredTicket)
 }
 
 /**
- * The same without asking for rights: a client's word opens a ticket, and taking it back closes it again.
+ * Changes fields without asking for rights: a client's word opens a ticket, and taking it back closes it again.
+ * Equal values are no change and no event. A reopened ticket loses an assignee who has left.
  * @param found the ticket, locked in this unit of work
  * @returns it afterwards
+ * @throws {AppError} `invalid` for an assignee who is not active staff, and see `movedTo`; see `requireRequester`
  */
 export async function applyChange(
   unit: Work,

@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { passOnMessages } from '#features/chat/server/service.ts'
 import { findClient, listClientsOf } from '#features/clients/server/queries.ts'
 import {
   categories,
@@ -179,7 +180,7 @@ export const tickets: Kind = {
       customerName: customerName === '' ? undefined : customerName,
     })
     const isSaid = (field: string) => row.fields.some((one) => one === field)
-    const fields = await changeImportedTicket(unit, viewer, id, {
+    const { fields, before: stored } = await changeImportedTicket(unit, viewer, id, {
       ...Object.fromEntries(Object.entries(input).filter(([field]) => isSaid(field))),
       ...(client && { clientId: client.id }),
       ...(requester && { createdById: requester.person.id }),
@@ -188,6 +189,7 @@ export const tickets: Kind = {
       updatedAt: momentIn(context, row, 'updatedAt') ?? undefined,
       resolvedAt: momentIn(context, row, 'resolvedAt'),
     })
+    if (requester) await passOnMessages(unit, stored, requester.person.id)
     return {
       id,
       label: before.ticketNumber,

@@ -22,7 +22,13 @@ import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { ticketImported } from '../events.ts'
 import { customerNameAt, hasLostAssignee, notAssignable } from '../service.ts'
-import { insertTicket, lockTicket, nextTicketNumber, type TicketRow } from './ticket-writes.ts'
+import {
+  insertTicket,
+  lockTicket,
+  nextTicketNumber,
+  type StoredTicket,
+  type TicketRow,
+} from './ticket-writes.ts'
 import { closedAt, isDone, reopenedAt, turnAfterChange } from './turn.ts'
 import type { ImportedTicket } from '../../import/contract.ts'
 
@@ -117,13 +123,13 @@ export async function importTicket(
 
 type TicketUpdate = Partial<ImportedTicket & Origin>
 
-/** @returns the changed fields @throws {AppError} `not_found`; as `importTicket` */
+/** @returns the changed fields, and the former row @throws {AppError} `not_found`; as `importTicket` */
 export async function changeImportedTicket(
   unit: Work,
   by: Viewer,
   id: string,
   change: TicketUpdate,
-): Promise<string[]> {
+): Promise<{ fields: string[]; before: StoredTicket }> {
   await lockLinks(unit, id)
   const before = await lockTicket(unit, id)
   const changes = changedFields<Partial<TicketRow>>(before, {
@@ -133,7 +139,7 @@ export async function changeImportedTicket(
     ...(change.projectName !== undefined && { projectName: change.projectName || null }),
   })
   const fields = Object.keys(changes)
-  if (fields.length === 0) return []
+  if (fields.length === 0) return { fields, before }
   const wanted: TicketRow = {
     ...before,
     ...Object.fromEntries(fields.map((field) => [field, changes[field]?.to])),
@@ -189,5 +195,5 @@ export async function changeImportedTicket(
       data: { ticketNumber: before.ticketNumber, isNew: false, fields },
     }),
   )
-  return fields
+  return { fields, before }
 }
