@@ -23,12 +23,14 @@ interface Parts extends Pick<Eraser, 'personal'> {
   work: DoWork
   clock: Clock
   store: ObjectStore
-  log: Pick<FastifyBaseLogger, 'warn'>
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
 /** Limit per hour, as the desk is in use. */
 const atMost: Readonly<Record<RetentionKind, number>> = { tickets: 500, people: 10, log: 20_000 }
 const entriesAtOnce = 1000
+/** Bound of an hour; more have one cause. */
+const mostFailures = 500
 
 type Rule = NonNullable<Awaited<ReturnType<typeof findRule>>>
 
@@ -38,44 +40,59 @@ async function stillCounts(unit: Work, { kind, months }: Rule): Promise<boolean>
   return (await findRule(unit.tx, kind))?.months === months
 }
 
-async function takeTickets({ db, work, clock, store, log }: Parts, rule: Rule): Promise<number> {
-  const before = monthsBefore(clock.now(), rule.months)
+/**
+ * Takes old things one by one, each in a unit of work of its own. One that fails is left for the next hour; another
+ * takes its place in the limit.
+ * @param list the oldest ones
+ * @param takeOne returns paths of unused files; undefined when it is not old any more
+ */
+async function takeEach(
+  { work, store, log }: Parts,
+  rule: Rule,
+  list: (most: number) => Promise<{ id: string }[]>,
+  takeOne: (unit: Work, id: string) => Promise<string[] | undefined>,
+): Promise<number> {
+  const failed = new Set<string>()
   let taken = 0
-  for (const { id } of await listOldTickets(db, before, atMost.tickets))
-    try {
-      const paths = await work(async (unit) => {
-        const isOld = () => isStillOld(unit.tx, 'tickets', id, before, unit.now)
-        if (!(await stillCounts(unit, rule)) || !(await isOld())) return undefined
-        return deleteTicket(unit, null, id, 'restorable', isOld)
-      })
-      if (!paths) continue
-      await removeLeftovers(store, paths, log)
-      taken++
-    } catch (error) {
-      // The ticket was changed or deleted concurrently.
-      if (!(error instanceof AppError)) throw error
-    }
+  for (let wanted = atMost[rule.kind]; wanted > 0 && failed.size < mostFailures;) {
+    const some = (await list(wanted + failed.size)).filter(({ id }) => !failed.has(id))
+    wanted = 0
+    for (const { id } of some)
+      try {
+        const paths = await work(async (unit) =>
+          (await stillCounts(unit, rule)) ? takeOne(unit, id) : undefined,
+        )
+        if (!paths) continue
+        await removeLeftovers(store, paths, log)
+        taken++
+      } catch (error) {
+        failed.add(id)
+        wanted++
+        // A conflict: it was changed concurrently.
+        if (!(error instanceof AppError))
+          log.error({ err: error, kind: rule.kind, id }, 'an old thing could not be deleted or erased')
+      }
+  }
   return taken
 }
 
-async function takePeople({ db, work, clock, store, log, personal }: Parts, rule: Rule): Promise<number> {
-  const before = monthsBefore(clock.now(), rule.months)
-  let taken = 0
-  for (const { id } of await listInactivePeople(db, before, clock.now(), atMost.people))
-    try {
-      const paths = await work(async (unit) => {
-        const isOld = () => isStillOld(unit.tx, 'people', id, before, unit.now)
-        if (!(await stillCounts(unit, rule)) || !(await isOld())) return undefined
-        return erasePerson(unit, { viewer: null, language: rule.language, ownTexts: false, personal }, id)
-      })
-      if (!paths) continue
-      await removeLeftovers(store, paths, log)
-      taken++
-    } catch (error) {
-      // A conflict; it is retried in an hour.
-      if (!(error instanceof AppError)) throw error
-    }
-  return taken
+function takeTickets(parts: Parts, rule: Rule): Promise<number> {
+  const before = monthsBefore(parts.clock.now(), rule.months)
+  const list = (most: number) => listOldTickets(parts.db, before, most)
+  return takeEach(parts, rule, list, async (unit, id) => {
+    const isOld = () => isStillOld(unit.tx, 'tickets', id, before, unit.now)
+    return (await isOld()) ? deleteTicket(unit, null, id, 'restorable', isOld) : undefined
+  })
+}
+
+function takePeople(parts: Parts, rule: Rule): Promise<number> {
+  const now = parts.clock.now()
+  const before = monthsBefore(now, rule.months)
+  const by = { viewer: null, language: rule.language, ownTexts: false, personal: parts.personal }
+  const list = (most: number) => listInactivePeople(parts.db, before, now, most)
+  return takeEach(parts, rule, list, async (unit, id) =>
+    (await isStillOld(unit.tx, 'people', id, before, unit.now)) ? erasePerson(unit, by, id) : undefined,
+  )
 }
 
 async function takeEntries({ db, work, clock }: Parts, rule: Rule): Promise<number> {
@@ -104,12 +121,19 @@ const take: Record<RetentionKind, (parts: Parts, rule: Rule) => Promise<number>>
   log: takeEntries,
 }
 
-/** Applies active rules in small steps; the rest waits for the next hour. */
+async function applyRule(parts: Parts, kind: RetentionKind): Promise<void> {
+  const rule = await findRule(parts.db, kind)
+  if (!rule) return
+  const taken = await take[kind](parts, rule)
+  if (taken > 0) await parts.work(async (unit) => recordApplied(unit, kind, taken))
+}
+
+/** Applies active rules in small steps; the rest, and a rule that fails, wait for the next hour. */
 export async function applyRules(parts: Parts): Promise<void> {
-  for (const kind of retentionKinds) {
-    const rule = await findRule(parts.db, kind)
-    if (!rule) continue
-    const taken = await take[kind](parts, rule)
-    if (taken > 0) await parts.work(async (unit) => recordApplied(unit, kind, taken))
-  }
+  for (const kind of retentionKinds)
+    try {
+      await applyRule(parts, kind)
+    } catch (error) {
+      parts.log.error({ err: error, kind }, 'a rule of retention could not be applied')
+    }
 }

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AuditPage } from '#features/audit/contract.ts'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import type { User } from '#features/users/contract.ts'
@@ -21,15 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
+const silent = pino({ level: 'silent' })
 /** By one node, or by several at the same time. */
-async function apply(nodes = 1): Promise<void> {
+async function apply(nodes = 1, log: Parameters<typeof applyRules>[0]['log'] = silent): Promise<void> {
   const { database, work, clock, files } = desk
   const parts = {
     db: database.db,
     work,
     clock,
     store: files.store,
-    log: pino({ level: 'silent' }),
+    log,
     personal: personalData,
   }
   await Promise.all(Array.from({ length: nodes }, () => applyRules(parts)))
@@ -213,4 +214,46 @@ test('subtracting months from the last day of a month gives the last day of a mo
     before('2024-03-31T12:00:00Z', 1),
     before('2026-01-15T00:00:00Z', 14),
   ]).toEqual(['2026-02-28', '2024-02-29', '2024-11-15'])
+})
+
+/** Makes a statement fail for rows that fit, until it is undone. @returns undoes it */
+async function failing(statement: string, isMeant: string): Promise<() => Promise<unknown>> {
+  const run = (text: string) => desk.database.pool.query(text)
+  await run(
+    `create function refuse() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`,
+  )
+  const [, , table] = statement.split(' ')
+  await run(
+    `create trigger refused before ${statement} for each row when (${isMeant}) execute function refuse()`,
+  )
+  return () => run(`drop trigger refused on ${table}; drop function refuse`)
+}
+
+test('a ticket that cannot be deleted, and a rule that fails, hold up nothing else', async () => {
+  await inMonths(0)
+  const [broken, other] = [await aTicket(root), await aTicket(root)]
+  for (const { id } of [broken, other]) await change(root, id, { status: 'closed' })
+  await inMonths(14)
+  await set('tickets', 4)
+  await set('log', 12)
+  const log = { error: vi.fn<(details: object) => void>(), warn: vi.fn<() => void>() }
+  const mend = await failing('delete on tickets', `old.id = '${broken.id}'`)
+  await apply(1, log)
+  await mend()
+  expect([await statusOf(broken.id), await statusOf(other.id)]).toEqual([200, 404])
+  expect(log.error).toHaveBeenCalledExactlyOnceWith(
+    { err: expect.any(Error), kind: 'tickets', id: broken.id },
+    expect.any(String),
+  )
+  expect((await preview('log', 12)).count).toBe(0)
+
+  await desk.database.pool.query(
+    `insert into events (position, type, data, at) values (-1, 'older', '{}', '2001-01-01')`,
+  )
+  const mendRule = await failing('insert on events', `new.data ->> 'kind' = 'tickets'`)
+  await apply(1, log)
+  await mendRule()
+  expect(log.error).toHaveBeenLastCalledWith({ err: expect.any(Error), kind: 'tickets' }, expect.any(String))
+  expect((await preview('log', 12)).count).toBe(0)
+  for (const kind of ['tickets', 'log']) await set(kind, null)
 })
