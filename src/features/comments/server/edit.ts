@@ -11,8 +11,9 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
-import { editForMs, mentionOf, type Comment } from '../contract.ts'
+import { editForMs, type Comment } from '../contract.ts'
 import { findCommentTicket, requireComment, withFiles } from './queries.ts'
+import { doesMention } from './service.ts'
 
 /**
  * Corrects one's own comment; mails that are not sent yet carry the new text. Nobody is mailed of it, so no
@@ -44,9 +45,7 @@ export async function editComment(unit: Work, viewer: Viewer, id: string, conten
         searchText,
         editedAt: unit.now,
         formerContent: sql`coalesce(${comments.formerContent}, ${before.content})`,
-        mentions: mentioned
-          .filter((person) => content.includes(mentionOf(person)))
-          .map((person) => person.id),
+        mentions: mentioned.filter((person) => doesMention(searchText, person)).map((person) => person.id),
       })
       .where(eq(comments.id, id))
     await touchTicket(unit, ticketId, !isInternal)

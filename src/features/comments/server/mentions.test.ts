@@ -40,6 +40,14 @@ test('staff mention a colleague by name in an internal comment, and staff see wh
   expect(detail.body.comments.find(({ id }) => id === body.id)?.mentions).toEqual([person])
 })
 
+test('a mention without capitals and accents stays when another word is edited, and goes with the name', async () => {
+  const { body } = await comment(helpdesk, aboutIngrid({ content: 'Look, @ingrid olsen' }))
+  const edited = async (content: string) =>
+    (await helpdesk.send<Comment>('PATCH', `/api/comments/${body.id}`, { content })).body.mentions
+  expect(await edited('Please look, @ingrid olsen')).toEqual(body.mentions)
+  expect(await edited('Please look')).toEqual([])
+})
+
 describe('a mention is refused', () => {
   test.each([
     ['in a public comment', { isInternal: false }, 'Only an internal comment can mention people'],

@@ -49,6 +49,10 @@ const insertComment = prepared<Inserted, unknown>('insert_comment', (reader) =>
   }),
 )
 
+/** @param searchText folded text of a comment */
+export const doesMention = (searchText: string, person: Pick<Person, 'firstName' | 'lastName'>): boolean =>
+  searchText.includes(searchable(mentionOf(person)))
+
 async function findMentioned(
   unit: Work,
   { content, mentions = [] }: WrittenComment,
@@ -63,7 +67,7 @@ async function findMentioned(
   return [...new Set(mentions)].map((id) => {
     const person = team.get(id)
     if (!person) throw invalid('mentions', i18n.t('Only active staff can be mentioned'))
-    if (!text.includes(searchable(mentionOf(person))))
+    if (!doesMention(text, person))
       throw invalid(
         'mentions',
         i18n.t('The comment does not contain {mentionOf}', { mentionOf: mentionOf(person) }),
