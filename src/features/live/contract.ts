@@ -19,6 +19,8 @@ export const socketLimits = {
   /** Typing and presence signals; more are dropped, as they say nothing new. */
   signalsPerSecond: 5,
   socketsPerUser: 20,
+  /** Signals and subscriptions of all sockets of a person, as the database is asked for each. */
+  questionsPerMinute: 300,
   topicsPerSocket: 50,
   /** Tickets on a screen whose rows show who has them open. */
   watchedTickets: 100,

@@ -130,7 +130,12 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
     }
     if (message.type === 'user:join') return join()
     if (!listener) return refuse(i18n.t('Join first.'))
-    if (isSignal(message.type) && allowance.spendSignal(message.type) > socketLimits.signalsPerSecond) return
+    if (isSignal(message.type)) {
+      if (allowance.spendSignal(message.type) > socketLimits.signalsPerSecond) return
+      if (!(await hub.mayAsk(listener))) return
+    }
+    if (message.type === 'ticket:subscribe' && !(await hub.mayAsk(listener)))
+      return refuse(i18n.t('Too many messages in a minute.'))
     await obey(message, listener, hub)
   }
 

@@ -23,8 +23,11 @@ const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
 
 interface Delivered {
   upTo: number
+  /** All that the socket followed in a round. */
   topics: ReadonlySet<string>
 }
+
+const noTopics: ReadonlySet<string> = new Set()
 
 export interface Heard {
   entry: LogEntry
@@ -109,7 +112,6 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
   ): Promise<void> {
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
     const { heardBy, address } = await speak(entries)
-    const deliveredWithoutTopics: Delivered = { upTo, topics: new Set() }
     let breakAt = performance.now() + stretchMs
     for await (const { slice, viewers } of withViewers(some)) {
       await topics.review(ticketIds, viewers)
@@ -122,15 +124,21 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
           heardIn.set(viewer.sid, heard)
           sendEntry(listener, viewer, heard, address)
         }
-        delivered.set(
-          listener,
-          listener.topics.size === 0 ? deliveredWithoutTopics : { upTo, topics: new Set(listener.topics) },
-        )
+        noteDelivered(listener, upTo)
         if (performance.now() < breakAt) continue
         await nextTick()
         breakAt = performance.now() + stretchMs
       }
     }
+  }
+
+  /** Keeps the topics of earlier rounds of a batch, so that subscribing again makes no other round. */
+  function noteDelivered(listener: Listener, upTo: number): void {
+    const before = delivered.get(listener)
+    const former = before && before.upTo >= upTo ? before.topics : noTopics
+    const topics =
+      former.size + listener.topics.size === 0 ? noTopics : new Set([...former, ...listener.topics])
+    delivered.set(listener, { upTo, topics })
   }
 
   function sendEntry(
@@ -160,14 +168,14 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
   /** @param done called before another socket can join */
   async function deliver(entries: readonly LogEntry[], done: () => void): Promise<void> {
     const upTo = entries.at(-1)?.position ?? 0
+    const ticketIds = new Set(entries.map(({ ticketId }) => ticketId))
     const untold = () =>
       listeners.list().filter((listener) => {
         const before = delivered.get(listener)
-        return (
-          !before || before.upTo < upTo || [...listener.topics].some((topic) => !before.topics.has(topic))
-        )
+        const isMissed = (topic: string) => ticketIds.has(topic) && !before?.topics.has(topic)
+        return !before || before.upTo < upTo || [...listener.topics].some(isMissed)
       })
-    // Sockets that join or subscribe during delivery start before this batch, so they need it too.
+    // Sockets that join during delivery, or subscribe to a ticket of the batch, start before it, so they need it too.
     for (let next = untold(); next.length > 0; next = untold()) await sendEntries(entries, next, upTo)
     delivered.clear()
     done()

@@ -75,6 +75,38 @@ test('a socket that subscribes while a batch is still being told to others gets 
   await hub.close()
 })
 
+test('sockets that subscribe again and again hold up a batch no longer than for each of its tickets', async () => {
+  const [one, other, third] = [await aTicket(ana), await aTicket(ana), await aTicket(ana)]
+  const most = 20
+  let rounds = 0
+  const bus = localBus()
+  const hub: Hub = await openHub(bus, [
+    {
+      async prepare(_reader, entries) {
+        if (!entries.some(({ ticketId }) => ticketId === other.id)) return () => []
+        rounds++
+        // Somebody joins while the first are told, so there is a second round; from then on they take turns.
+        if (rounds === 1) await join(hub, helpdesk)
+        const { listener } = rounds % 2 ? first : second
+        if (rounds > 1 && rounds < most) {
+          const next = [one, third, other][Math.floor(rounds / 2) % 3]
+          listener.topics.forEach((id) => hub.topics.unsubscribe(listener, id))
+          await hub.topics.subscribe(listener, next?.id ?? '')
+        }
+        return (_viewer, { position }) => [{ about: `${position}`, message: { type: 'news', at: position } }]
+      },
+    },
+  ])
+  const [first, second] = [await join(hub, ana), await join(hub, ana)]
+  for (const { id } of [one, other]) await helpdesk.post(`/api/tickets/${id}/chat`, { message: 'Hello' })
+  bus.wake()
+  const { position } = await findHead(desk.database.db)
+  await expect.poll(() => hub.positionOf({ role: 'helpdesk' })).toBe(position)
+  expect(rounds).toBeLessThan(most)
+  for (const { heard } of [first, second]) expect(new Set(heard.map(({ at }) => at)).size).toBe(heard.length)
+  await hub.close()
+})
+
 test('a batch that fails after some have been told of it is told only to the others when it is tried again', async () => {
   const bus = localBus()
   let rounds = 0

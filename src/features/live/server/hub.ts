@@ -13,7 +13,9 @@ import type { Database } from '#platform/server/database/query-builder.ts'
 import { createFollower } from '#platform/server/log/follower.ts'
 import type { LiveRule } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import { createSharedLimiter } from '#platform/server/shared-limiter.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { socketLimits } from '../contract.ts'
 import { createDelivery } from './deliver.ts'
 import { createListeners, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
@@ -41,6 +43,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   createPersonalMessages({ bus, log, listeners })
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
   const resume = createReplay({ db, bus, log, listeners, speak })
+  const questions = createSharedLimiter(bus, 'live question', {
+    points: socketLimits.questionsPerMinute,
+    duration: 60,
+  })
   let { position, publicPosition } = await findHead(db)
   let skipped = 0
 
@@ -102,6 +108,12 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     },
     topics,
     presence,
+    /** Spends one of the questions that all sockets of a person share. */
+    mayAsk: ({ userId }: Listener): Promise<boolean> =>
+      questions.consume(userId).then(
+        () => true,
+        () => false,
+      ),
     countSockets: () => listeners.list().length,
     findLag: () => findLag(db, position),
     /** Checks that everything up to `before` was delivered and nothing skipped. */

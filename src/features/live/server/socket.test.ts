@@ -234,6 +234,25 @@ test('a person who resumes without end loads everything again, and nobody else d
   expect(await other.said('resync')).toEqual([])
 })
 
+test('all sockets of a person together may subscribe so often in a minute, and nobody else is refused', async () => {
+  const busy = await desk.signedIn('client')
+  const { id: ticketId } = await aTicket(busy)
+  const sockets = await Promise.all(
+    Array.from({ length: socketLimits.socketsPerUser }, () => keep(authenticated(base, busy))),
+  )
+  const each = socketLimits.questionsPerMinute / sockets.length + 1
+  for (const socket of sockets)
+    for (let turn = 0; turn < each; turn++) socket.send({ type: 'ticket:subscribe', ticketId })
+  const told = (type: string) =>
+    sockets.flatMap(({ heard }) => heard.filter((message) => message.type === type)).length
+  await expect
+    .poll(() => [told('ticket:subscribed'), told('error')])
+    .toEqual([socketLimits.questionsPerMinute, sockets.length])
+  const other = await join(helpdesk)
+  other.send({ type: 'ticket:subscribe', ticketId })
+  await other.hearsType('ticket:subscribed')
+})
+
 describe('a change of a ticket', () => {
   test('a change of a ticket reaches its client and all staff, each in the shape that they may know', async () => {
     const acme = await aClient(root, { name: 'Live Co', contactEmail: 'secret@live.example' })
