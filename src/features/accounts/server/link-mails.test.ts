@@ -164,3 +164,18 @@ test('an invitation that the mail server does not take now says so and is mailed
   expect(good.received.map(({ to }) => to)).toEqual([['ida@example.com']])
   expect(good.received[0]?.mail.text).toContain('the link works once and expires in 7 days:')
 })
+
+test('a link that a restored backup does not know is not mailed, and the desk is told', async () => {
+  await through({ refuses: 'mail for now' })
+  const { id, email } = await desk.person('client')
+  await forgets(email)
+  await isTried(1)
+  await desk.database.pool.query('delete from password_resets where user_id = $1', [id])
+  const good = await through()
+  await passes(minuteMs + 1)
+  const failure = 'Its link is not valid any more. Send a new one.'
+  await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ email, due_at: null, failure }]), {
+    timeout: 15_000,
+  })
+  expect(good.received).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import {
   cancelDeliveries,
   lockDelivery,
@@ -7,8 +8,12 @@ import {
 import { findUser, findUserByEmail, hasMailbox } from '#features/users/server/queries.ts'
 import type { By } from '#features/users/server/events.ts'
 import { lockUser } from '#features/users/server/service.ts'
+import { sha256Of } from '#platform/server/secrets.ts'
 import { leasedUntil, type StoredDelivery } from '#platform/server/send/outbox.ts'
+import { SendFailure } from '#platform/server/send/send-failure.ts'
 import { calledFrom, type Work } from '#platform/server/work.ts'
+import { emailChanges } from '#tables/email-changes.ts'
+import { passwordResets } from '#tables/password-resets.ts'
 import { linkMail, type LinkMail } from './deliveries.ts'
 import type { TokenOf } from './link-tokens.ts'
 import { createPasswordLink } from './password-links.ts'
@@ -53,9 +58,20 @@ export async function queueInvitation(
   return { ...mail, userId }
 }
 
-/** Finds the recipient and makes the link; undefined when nobody is to get it any more. */
+async function hasLink({ tx }: Work, { payload }: LinkMail, token: string): Promise<boolean> {
+  const table = payload.purpose === 'address' ? emailChanges : passwordResets
+  return (await tx.$count(table, eq(table.tokenHash, sha256Of(token)))) > 0
+}
+
+/**
+ * Finds the recipient and makes the link; undefined when nobody is to get it any more.
+ * @throws {SendFailure} when the link was made and is gone, as in a restored backup
+ */
 export async function openLinkMail(unit: Work, mail: LinkMail, tokenOf: TokenOf) {
-  if (mail.userId !== null) return findUser(unit.tx, mail.userId)
+  if (mail.userId !== null) {
+    if (await hasLink(unit, mail, tokenOf(mail))) return findUser(unit.tx, mail.userId)
+    throw new SendFailure('Its link is not valid any more. Send a new one.', true)
+  }
   const { id, expiresAt, payload } = mail
   const found = (await lockDelivery(unit, id)) && (await findUserByEmail(unit.tx, payload.email))
   if (!found || !expiresAt) return undefined
