@@ -73,8 +73,8 @@ export interface Dovecot {
   user: string
   /** Puts a mail into a folder, as another program would, or as somebody has read it there. @returns after it is there */
   deliver(raw: string | Buffer, folder?: string, isRead?: boolean): Promise<void>
-  /** Puts a mail into INBOX that the server cannot read. */
-  deliverDamaged(raw: string): Promise<void>
+  /** Puts a mail that the server cannot read into a folder. */
+  deliverDamaged(raw: string, folder?: string): Promise<void>
   /** Counts the mails of a folder. @param onlySeen those that are marked as read */
   count(folder?: string, onlySeen?: boolean): Promise<number>
   createFolder(name: string): Promise<void>
@@ -187,7 +187,8 @@ service stats {
       const there = isRead ? path.join('cur', `${name}:2,S`) : path.join('new', name)
       await fs.rename(path.join(place, 'tmp', name), path.join(place, there))
     },
-    deliverDamaged: (raw) => fs.writeFile(path.join(maildir, 'new', nextName()), raw, { mode: 0 }),
+    deliverDamaged: (raw, folder = 'INBOX') =>
+      fs.writeFile(path.join(folderOf(folder), 'new', nextName()), raw, { mode: 0 }),
     async count(folder = 'INBOX', onlySeen = false) {
       const names = (
         await Promise.all(['cur', 'new'].map((part) => fs.readdir(path.join(folderOf(folder), part))))

@@ -175,6 +175,8 @@ describe.skipIf(program === undefined)('mailboxes read by IMAP', { timeout: 120_
     await expect
       .poll(async () => [(await stateOf(id))?.tooLarge, (await stateOf(id))?.failure], soon)
       .toEqual([1, null])
+    // It was taken twice, and known by its content.
+    expect(await outcomes('Behind')).toEqual(['ticket'])
   })
 
   test('a failure is told in a sentence, and ends with its cause', async () => {

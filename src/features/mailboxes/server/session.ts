@@ -23,6 +23,9 @@ interface Reading {
   position: Position | null
 }
 
+/** `too-large` and `failing`: it stays in the mailbox. */
+type Outcome = 'stored' | 'gone' | 'too-large' | 'failing'
+
 interface Parts {
   reading: Reading
   log: FastifyBaseLogger
@@ -30,12 +33,14 @@ interface Parts {
   mostBytes: number
   /** Stores a raw mail together with the position behind it. @throws {MailTooLarge} */
   take(raw: Readable, behind: Position): Promise<void>
-  /** Stores the position behind a mail that is gone or stays, too large or failing. @param uid of the mail */
-  pass(behind: Position, why: 'gone' | 'too-large' | 'failing' | 'start', uid: number): Promise<void>
-  /** Notes that a mail could not be taken. */
-  noteFailure(mail: Position, error: unknown): void
-  /** Tells a mail whose next try is the last. */
-  isFailing(mail: Position): boolean
+  /** Stores the position behind a mail that is gone or stays. @param uid of the mail */
+  pass(behind: Position, why: Exclude<Outcome, 'stored'> | 'start', uid: number): Promise<void>
+  failing: {
+    /** Counts a failure. @returns false when it cannot be of the mail, so that it does not count */
+    noteFailure(mail: Position, error: unknown): boolean
+    /** True for a mail that gets one last try. */
+    isFailing(mail: Position): boolean
+  }
   /** Called after each look that found everything. */
   looked(): Promise<void>
   signal: AbortSignal
@@ -96,57 +101,85 @@ async function beginAt(client: ImapFlow, { reading, pass }: Parts): Promise<Posi
 
 /**
  * Takes all mails behind a position, the oldest first. No command runs inside another. A mail that has failed gets
- * its last try after a later one was taken: as long as nothing can be taken, none is passed over.
+ * its last try after a later one was stored: as long as nothing can be stored, none is passed over.
  */
 async function takeNew(client: ImapFlow, from: Position, parts: Parts): Promise<Position> {
   const found = await client.search({ uid: `${from.lastUid + 1}:*` }, { uid: true })
   // The range of a server always holds its last mail.
   const uids = (found || []).filter((uid) => uid > from.lastUid).toSorted((a, b) => a - b)
-  const isFailing = (uid: number) => parts.isFailing({ ...from, lastUid: uid })
-  const newest = uids.findLast((uid) => !isFailing(uid)) ?? 0
   let position = from
-  let failing: number[] = []
-  for (const uid of uids) {
-    if (parts.signal.aborted || !client.usable) return position
-    if (uid < newest && isFailing(uid)) {
-      failing.push(uid)
-      continue
-    }
+  for (const [place, uid] of uids.entries()) {
     const behind = { ...position, lastUid: uid }
-    try {
-      await takeOne(client, uid, behind, parts)
-    } catch (error) {
-      parts.noteFailure(behind, error)
-      throw error
-    }
+    const isLastTry =
+      parts.failing.isFailing(behind) && (await isOneStored(client, uids.slice(place + 1), position, parts))
+    const outcome = await tryOne(client, { uid, behind, isLastTry }, parts)
+    if (outcome !== 'stored') await parts.pass(behind, outcome, uid)
     position = behind
-    for (const one of failing)
-      await takeOne(client, one, position, parts).catch(() => parts.pass(position, 'failing', one))
-    failing = []
   }
   return position
 }
 
-async function takeOne(client: ImapFlow, uid: number, behind: Position, parts: Parts): Promise<void> {
-  const { take, pass, mostBytes, log, reading } = parts
+/**
+ * Stores one of these mails, and leaves the position where it is: a stop loses no mail before it. In its turn it is
+ * taken again, and known by its content.
+ */
+async function isOneStored(
+  client: ImapFlow,
+  uids: number[],
+  position: Position,
+  parts: Parts,
+): Promise<boolean> {
+  for (const uid of uids) {
+    if (parts.failing.isFailing({ ...position, lastUid: uid })) continue
+    if ((await tryOne(client, { uid, behind: position }, parts)) === 'stored') return true
+  }
+  return false
+}
+
+interface Try {
+  uid: number
+  /** Position to store with the mail. */
+  behind: Position
+  isLastTry?: boolean
+}
+
+/** Tries to take a mail, and notes its failure. @returns `failing` for a failure of the last try */
+async function tryOne(client: ImapFlow, { uid, behind, isLastTry }: Try, parts: Parts): Promise<Outcome> {
+  if (!client.usable) throw new Error('the connection has ended')
+  try {
+    return await takeOne(client, uid, behind, parts)
+  } catch (error) {
+    // A stop closes the connection.
+    if (parts.signal.aborted) throw error
+    const isCounted = parts.failing.noteFailure({ ...behind, lastUid: uid }, error)
+    if (isCounted && isLastTry) return 'failing'
+    throw error
+  }
+}
+
+async function takeOne(client: ImapFlow, uid: number, behind: Position, parts: Parts): Promise<Outcome> {
+  const { take, mostBytes, log, reading } = parts
   const range = String(uid)
   const head = await client.fetchOne(range, { size: true }, { uid: true })
-  if (!head) return pass(behind, 'gone', uid)
-  if ((head.size ?? 0) > mostBytes) return pass(behind, 'too-large', uid)
+  if (!head) return 'gone'
+  if ((head.size ?? 0) > mostBytes) return 'too-large'
   const mail = await client.download(range, undefined, { uid: true, chunkSize: 256 * 1024 })
-  if (!mail.content) return pass(behind, 'gone', uid)
+  if (!mail.content) return 'gone'
   try {
     await take(mail.content, behind)
   } catch (error) {
-    if (!(error instanceof MailTooLarge)) throw error
-    return pass(behind, 'too-large', uid)
+    if (error instanceof MailTooLarge) return 'too-large'
+    throw error
   }
-  try {
-    await client.messageFlagsAdd(range, [String.raw`\Seen`], { uid: true })
-    if (reading.moveTo !== null) await client.messageMove(range, reading.moveTo, { uid: true })
-  } catch (error) {
-    // The position knows the mail, so it may stay where it is.
-    if (!client.usable) throw error
+  // The mail is stored, so it may stay as it is.
+  if (!(await mark(client, range, reading.moveTo).catch(() => false)))
     log.info('a stored mail could not be marked in its mailbox')
-  }
+  return 'stored'
+}
+
+/** Marks a mail as read, and moves it. @returns false when the server refuses */
+async function mark(client: ImapFlow, range: string, moveTo: string | null): Promise<boolean> {
+  const isSeen = await client.messageFlagsAdd(range, [String.raw`\Seen`], { uid: true })
+  const isMoved = moveTo === null || (await client.messageMove(range, moveTo, { uid: true })) !== false
+  return isSeen && isMoved
 }

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { AppError } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/query-builder.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import { onMailboxesChanged } from '../changed.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
-import { isTransient } from '#platform/server/errors.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
-import { isCode } from '#platform/server/store/disk-folder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
+import { createFailingMails } from '../failing-mails.ts'
 import { isAnyActive, type MailboxRow } from '../queries.ts'
 import { LeaseLost, movePosition, noteLook, releaseLeases, renewLeases } from '../leases.ts'
 import type { MailboxSecrets } from '../service.ts'
@@ -21,8 +19,6 @@ const renewEveryMs = 5000
 const restMs = 60_000
 const firstPauseMs = 5000
 const longestPauseMs = 5 * 60_000
-/** Failures of a mail before its last try. */
-const mostFailures = 2
 
 interface RawMail {
   raw: Readable
@@ -54,14 +50,6 @@ interface Session {
 const pauseAfter = (failures: number) =>
   Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.5 + Math.random() / 2)
 
-const keyOf = ({ uidValidity, lastUid }: Position) => `${uidValidity}/${lastUid}`
-
-/** Tells a failure that may be of the mail from one of a full disk, or of a database that is away. */
-const isOfMail = (error: unknown) =>
-  !isTransient(error) &&
-  !isCode(error, 'ENOSPC', 'EDQUOT') &&
-  !(error instanceof AppError && error.code === 'full')
-
 /** Reads every active mailbox that no other node reads, until it is stopped. */
 export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
   const { db, work, log, node, secrets, mostBytes, takeIn, bus } = parts
@@ -75,13 +63,14 @@ export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
     let position: Position | null =
       row.uidValidity === null ? null : { uidValidity: row.uidValidity, lastUid: row.lastUid }
     let failures = 0
-    const failuresOf = new Map<string, number>()
+    const failing = createFailingMails()
     while (!signal.aborted)
       try {
         await readMailbox({
           reading: { ...row, account: secrets.accountOf(row), position },
           log,
           mostBytes,
+          failing,
           signal,
           async take(raw, behind) {
             const stored = (unit: Work) => movePosition(unit, held, behind)
@@ -94,10 +83,6 @@ export function startReader(parts: ReaderParts): { stop(): Promise<void> } {
             position = behind
             if (isLeft) log.warn({ mailboxId: row.id, uid, why }, 'a mail was left in its mailbox')
           },
-          noteFailure(mail, error) {
-            if (isOfMail(error)) failuresOf.set(keyOf(mail), (failuresOf.get(keyOf(mail)) ?? 0) + 1)
-          },
-          isFailing: (mail) => (failuresOf.get(keyOf(mail)) ?? 0) >= mostFailures,
           async looked() {
             failures = 0
             await work((unit) => noteLook(unit, held, null))
