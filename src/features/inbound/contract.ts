@@ -31,6 +31,7 @@ export const trayReasons = [
   'written-by-staff',
   'staff-unproved',
   'not-of-ticket',
+  'refused',
   'automatic',
   'too-many',
 ] as const
@@ -54,6 +55,7 @@ export const trayReasonWords: Record<TrayReason, string> = words({
   'written-by-staff': () => i18n.t('Written by a member of the team'),
   'staff-unproved': () => i18n.t('Not proved to be from a member of the team'),
   'not-of-ticket': () => i18n.t('Sender may not write on this ticket'),
+  refused: () => i18n.t('Was refused; the server’s log says why'),
   automatic: () => i18n.t('Automatic email'),
   'too-many': () => i18n.t('Too many alike in a short time'),
 })

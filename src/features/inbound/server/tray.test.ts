@@ -156,7 +156,7 @@ test('one bad mail is tried three times and lies in the tray, and the others are
   })
 })
 
-test('a reply that may open no new ticket, for its client is inactive, waits with its sender and words', async () => {
+test('a reply that may open no new ticket, because its client is inactive, waits with its sender and words', async () => {
   const { id, messageId } = await scene.mailedTicket()
   await change(scene.eve, id, { status: 'closed' })
   await scene.desk.database.pool.query(
@@ -169,12 +169,15 @@ test('a reply that may open no new ticket, for its client is inactive, waits wit
   const reply = { from: writers.ana, inReplyTo: messageId, subject: 'Re: The lift', text: 'Stuck again.' }
   expect(await scene.post.deliver(reply)).toMatchObject({
     state: 'tray',
-    reason: 'not-of-ticket',
+    reason: 'refused',
     subject: 'Re: The lift',
     from: { address: 'ana@meridian.test' },
     text: 'Stuck again.',
     suggestion: { ticket: { id }, person: { id: scene.ana.id } },
   })
+  expect(scene.lines.filter((line) => line.includes('a mail was left to the desk'))).toEqual([
+    expect.stringContaining('Tickets can only be submitted for active clients'),
+  ])
   expect((await setActive(true)).status).toBe(200)
 })
 

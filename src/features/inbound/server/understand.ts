@@ -68,10 +68,10 @@ export const rawOf = async (
   return store.read(objectPath)
 }
 
-/** Why a mail that was read waits: for a refusal, or for a fault of the server. */
+/** Chooses the reason shown in the tray: a refusal, or a fault of the server. */
 function reasonOf({ code }: AppError, { ticket }: Judgement): TrayReason {
   if (statusByCode[code] >= 500) return 'unreadable'
-  return ticket ? 'not-of-ticket' : 'no-client'
+  return code === 'forbidden' && ticket ? 'not-of-ticket' : 'refused'
 }
 
 const mostRounds = 5
@@ -238,6 +238,7 @@ export function createUnderstanding(parts: UnderstandParts) {
       return await work((unit) => decideIn(unit, row, mail, judgement, files))
     } catch (error) {
       if (!(error instanceof AppError) || !isLastTry(row)) throw error
+      log.warn({ id: row.id, refusal: error.message }, 'a mail was left to the desk')
       return work((unit) => leaveToDesk(unit, row, mail, judgement, error))
     }
   }
