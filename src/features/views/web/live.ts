@@ -7,19 +7,17 @@ import { throttled } from '#platform/web/throttled.ts'
 export const viewsKey = ['/api/views'] as const
 export const viewCountsKey = [...viewsKey, 'counts'] as const
 
-const recount = (client: QueryClient) => void refresh(client, { queryKey: viewCountsKey })
-
-/** Throttles recounts. */
+/** Throttles recounts: the server limits how many views that search a person has counted in a minute. */
 const recountEveryMs = 3000
-const recountSoon = throttled(recount, recountEveryMs)
+const recountSoon = throttled(
+  (client: QueryClient) => void refresh(client, { queryKey: viewCountsKey }),
+  recountEveryMs,
+)
 
-/** The desk sorts mails one after another, each by one key. */
-const recountMailsEveryMs = 1000
-const recountMailsSoon = throttled(recount, recountMailsEveryMs)
+const recounting = ['ticket:update', 'ticket:deleted', 'inbound:changed']
 
 /** Reloads changed views, and recounts them after changes of tickets and of the tray; hidden counts wait until shown. */
 export function onViewMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type === 'views:changed') void refresh(queryClient, { queryKey: viewsKey })
-  if (type === 'ticket:update' || type === 'ticket:deleted') recountSoon(queryClient)
-  if (type === 'inbound:changed') recountMailsSoon(queryClient)
+  if (recounting.includes(type)) recountSoon(queryClient)
 }
