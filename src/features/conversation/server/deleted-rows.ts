@@ -8,7 +8,7 @@ import { ticketReads } from '#tables/ticket-reads.ts'
 
 /**
  * Takes out of deleted tickets what the features of these tables delete in present ones: reading marks, mails, and
- * the person and their address among the participants. All at once, for all deleted tickets are read.
+ * the person and their address among the participants. One statement, because it reads every deleted ticket.
  */
 export async function forgetInDeleted(unit: Work, { id, email }: FormerPerson): Promise<void> {
   const tables = [ticketReads, ticketMails, ticketParticipants].map((table) => getTableName(table))

@@ -97,7 +97,7 @@ export async function canReadPassword(reader: Reader, secret: string): Promise<b
 /** Lists the addresses that take in mail, the default one first; none: nobody can answer by mail. */
 export type InboundAddresses = (reader: Reader) => Promise<readonly string[]>
 
-/** Makes the check whether an address is the desk's own: it takes in mail, sends it, or is where answers are wished. */
+/** Makes a check for the desk's own addresses: those that receive mail, the sender and Reply-To. */
 export async function findOwn(
   reader: Reader,
   { inboundAddresses }: { inboundAddresses: InboundAddresses },

@@ -1,6 +1,6 @@
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 
-/** Finds a text that PostgreSQL says of an error, in the error or its causes. */
+/** Finds a field of PostgreSQL's error, in the error or its causes. */
 function textOf(error: unknown, name: 'code' | 'constraint'): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const text = fieldsOf(cause)[name]
