@@ -164,3 +164,23 @@ test('a person of the desk who assigns a ticket that somebody else has just assi
   await expect(rowOf(page, ticket!.ticketNumber)).toContainText(name)
   await expect.poll(() => valuesOf(colleague, 'assignedToId')).toEqual([api.id])
 })
+
+test('z undoes the part of a bulk change that did not fail, and not the change before it', async ({
+  person,
+  colleague,
+}) => {
+  const [older] = await several(colleague, 2)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await all(page).check()
+  await choose(page, 'Priority', 'High')
+  await isTold(page, 'Success', '2 updated')
+  await failFor(page, [older!], 'PUT')
+  await all(page).check()
+  await choose(page, 'Status', 'Testing')
+  await isTold(page, 'Error', '1 updated, 1 failed')
+  await page.unrouteAll()
+  await page.keyboard.press('z')
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  expect(await valuesOf(colleague, 'status')).toEqual(['open', 'open'])
+  expect(await valuesOf(colleague, 'priority')).toEqual(['high', 'high'])
+})

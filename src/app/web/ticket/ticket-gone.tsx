@@ -15,7 +15,7 @@ import { messageIn } from '#platform/web/refusal.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastFailure, toastNote, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { writtenExactly } from '#platform/web/written.ts'
 import { TicketFrame } from './ticket-frame.tsx'
 
@@ -59,7 +59,7 @@ export function TicketGone({ id, viewer, onClose }: TicketGoneProps) {
 
   async function copy() {
     await navigator.clipboard.writeText(unsent).then(
-      () => toastSuccess(i18n.t('Your text was copied.')),
+      () => toastNote(i18n.t('Your text was copied.')),
       () => toastFailure(i18n.t('Your text could not be copied. Select it and copy it by hand.')),
     )
   }

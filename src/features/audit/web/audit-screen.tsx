@@ -14,7 +14,7 @@ import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastFailure, toastNote } from '#platform/web/ui/overlay/toast-store.ts'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
@@ -32,7 +32,7 @@ function AuditLog() {
   const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
   const file = useMutation({
     mutationFn: () => exportAudit(filter),
-    onSuccess: (name) => toastSuccess(i18n.t('{name} is in your downloads.', { name })),
+    onSuccess: (name) => toastNote(i18n.t('{name} is in your downloads.', { name })),
     onError: () => toastFailure(i18n.t('The audit log could not be exported.')),
   })
   const actor = entries.find((entry) => entry.actor?.id === actorId)?.actor

@@ -7,7 +7,7 @@ import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastFailure, toastNote } from '#platform/web/ui/overlay/toast-store.ts'
 import { sharedLink, type Channel, type SharedLink, type SharedTicket } from './api.ts'
 
 interface Words {
@@ -93,7 +93,7 @@ function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words;
     anchor.href = qrCodeDataUrl
     anchor.download = words.fileName(ticketNumber)
     anchor.click()
-    toastSuccess(words.downloaded)
+    toastNote(words.downloaded)
   }
   return (
     <div className="flex flex-col gap-2">
@@ -142,7 +142,7 @@ function CopyButton({ url, label, told }: CopyButtonProps) {
     } catch {
       return toastFailure(i18n.t('Failed to copy link.'))
     }
-    toastSuccess(told)
+    toastNote(told)
     setCopied(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setCopied(false), copiedForMs)

@@ -17,7 +17,7 @@ import { ticketLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastFailure, toastNote } from '#platform/web/ui/overlay/toast-store.ts'
 import { printPage } from './print-page.ts'
 
 type Change = ReturnType<typeof useChangeTicket>
@@ -25,7 +25,7 @@ type Change = ReturnType<typeof useChangeTicket>
 async function copyLinkTo({ ticketNumber }: Ticket) {
   try {
     await navigator.clipboard.writeText(ticketLink(ticketNumber))
-    toastSuccess(i18n.t('Link copied.'))
+    toastNote(i18n.t('Link copied.'))
   } catch {
     toastFailure(i18n.t('The link could not be copied.'))
   }

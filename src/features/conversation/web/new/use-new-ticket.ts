@@ -108,6 +108,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
       toast({
         title: i18n.t('Draft Saved'),
         description: i18n.t('It stays in this browser until you submit it.'),
+        changesNothing: true,
       })
     },
   }

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastFailure, toastNote } from '#platform/web/ui/overlay/toast-store.ts'
 
 interface ExportButtonProps {
   onExport(): Promise<string>
@@ -13,7 +13,7 @@ interface ExportButtonProps {
 export function ExportButton({ onExport, isSmall }: ExportButtonProps) {
   const file = useMutation({
     mutationFn: onExport,
-    onSuccess: (name) => toastSuccess(i18n.t('{name} is in your downloads.', { name })),
+    onSuccess: (name) => toastNote(i18n.t('{name} is in your downloads.', { name })),
     onError: () => toastFailure(i18n.t('The tickets could not be exported.')),
   })
   const shared = { busy: file.isPending, onClick: () => file.mutate() }

@@ -23,6 +23,8 @@ export interface ToastOptions {
   place?: string | undefined
   /** News of others' changes, replaced by later news. */
   isNews?: boolean
+  /** A copy, a download, a draft: the act before it can still be undone. */
+  changesNothing?: boolean
 }
 
 export type ShownToast = ToastOptions & {
@@ -70,12 +72,14 @@ function withUndo(action: ToastAction | undefined): ToastAction | undefined {
 /** Shows a message for five seconds, replacing the previous one. */
 export function toast(options: ToastOptions) {
   lastId += 1
-  const isAct = !options.isNews && options.tone !== 'destructive'
+  const isFailure = options.tone === 'destructive'
+  // The part of an act that did not fail is undone, too.
+  const isAct = !options.isNews && !options.changesNothing && (!isFailure || options.action?.isUndo)
   shown.set({
     ...options,
     ...(isAct && { action: withUndo(options.action) }),
     id: lastId,
-    ...(options.tone === 'destructive' && { quote: takeFaultReference() }),
+    ...(isFailure && { quote: takeFaultReference() }),
   })
 }
 
@@ -99,6 +103,10 @@ export const toastSuccess = (description: string, action?: ToastAction, manners?
 
 export const toastFailure = (description: string, action?: ToastAction, manners?: Manners) =>
   toast({ title: i18n.t('Error'), description, tone: 'destructive', action, ...manners })
+
+/** Tells of something done that changes nothing at the desk. */
+export const toastNote = (description: string) =>
+  toast({ title: i18n.t('Success'), description, changesNothing: true })
 
 /** True while a message about the person's own action is shown, for which news must wait. */
 export function isPersonalShown(): boolean {
