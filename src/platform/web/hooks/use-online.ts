@@ -9,4 +9,14 @@ export function watchOnline(changed: () => void): () => void {
   }
 }
 
+/** Resolves once the browser is online. */
+export const untilOnline = () =>
+  new Promise<void>((resolve) => {
+    const stop = watchOnline(() => {
+      if (!navigator.onLine) return
+      stop()
+      resolve()
+    })
+  })
+
 export const useOnline = () => useSyncExternalStore(watchOnline, () => navigator.onLine)

@@ -38,18 +38,19 @@ interface UnsavedProps {
   onTakeTheirs(): void
 }
 
-function Unsaved({ choice: { met }, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
+function Unsaved({ choice, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
+  const { met, isWaiting } = choice
   return (
     <div role="alert" className="flex gap-2 rounded-control bg-amber-bg px-2.5 py-2 text-amber-fg">
       <TriangleAlert aria-hidden className="mt-0.5" />
       <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">
-          {met ? conflictWords.met(met.by, theirs) : i18n.t('Not saved. It is still {theirs}.', { theirs })}
-        </p>
+        <p className="wrap-anywhere">{wordsOf(choice, theirs)}</p>
         <div className="mt-1.5 flex flex-wrap gap-1.5">
-          <Button size="small" onClick={onKeep}>
-            {met ? conflictWords.keep : i18n.t('Retry')}
-          </Button>
+          {!isWaiting && (
+            <Button size="small" onClick={onKeep}>
+              {met ? conflictWords.keep : i18n.t('Retry')}
+            </Button>
+          )}
           <Button size="small" onClick={onTakeTheirs}>
             {met ? conflictWords.take : i18n.t('Discard')}
           </Button>
@@ -57,4 +58,11 @@ function Unsaved({ choice: { met }, theirs, onKeep, onTakeTheirs }: UnsavedProps
       </div>
     </div>
   )
+}
+
+function wordsOf({ met, isWaiting }: UnsavedChoice, theirs: string): string {
+  if (met) return conflictWords.met(met.by, theirs)
+  return isWaiting
+    ? i18n.t('You are offline. This is saved as soon as you are online again.')
+    : i18n.t('Not saved. It is still {theirs}.', { theirs })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
 import { peopleOfTicket } from '#features/participants/web/api.ts'
 import { categories, categoryWords, type TextField } from '#features/tickets/contract.ts'
 import { choiceOf } from '#features/tickets/web/change/change-choice.ts'
@@ -70,8 +70,8 @@ interface TextFactProps extends FactsProps {
 }
 
 /**
- * Enter and leaving save; Escape takes the former text back. Offline it keeps focus and text: letters typed on would
- * be commands.
+ * Enter and leaving save; Escape in it takes the former text back. Offline it keeps focus and text: letters typed on
+ * would be commands.
  */
 function TextFact({ ticket, changes, field, focusCount = 0 }: TextFactProps) {
   const isOnline = useOnline()
@@ -87,21 +87,28 @@ function TextFact({ ticket, changes, field, focusCount = 0 }: TextFactProps) {
   const present = (kept ? withChoice(shown, kept) : shown)[field] ?? ''
   /** With the ticket as it was when its person began to type, so that nothing unseen is overwritten. */
   const [typed, setTyped] = useState<{ text: string; seen: TicketDetail }>()
-  useEscape(typed !== undefined, () => setTyped(undefined))
+  useEscape(typed !== undefined, () => {
+    if (document.activeElement !== input.current) return false
+    return setTyped(undefined)
+  })
   const text = typed?.text ?? present
   const isMissing = field !== 'projectName' && typed !== undefined && text.trim() === ''
 
   function save(): void {
-    if (!typed || isMissing || !isOnline) return
+    if (!typed || isMissing) return
     const wanted = text.trim()
     setTyped(undefined)
     if (wanted !== present) void changes.save(choiceOf(typed.seen, field, wanted || null), typed.seen)
   }
+  // Going back in the browser takes the field away without a blur.
+  const leave = useEffectEvent(save)
+  useEffect(() => () => leave(), [])
+
   function press(event: KeyboardEvent): void {
     const isLine = field !== 'description' || event.ctrlKey || event.metaKey
     if (event.key !== 'Enter' || !isLine || event.nativeEvent.isComposing) return
     event.preventDefault()
-    save()
+    if (isOnline) save()
   }
   const control = {
     ref: input,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { i18n } from '#platform/contract/i18n.ts'
+import { untilOnline } from '#platform/web/hooks/use-online.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { knowing, type Changeable, type ChangeField, type Choice } from './change-choice.ts'
 import { onMade } from './change-ticket.ts'
@@ -9,12 +10,14 @@ import { decide, failedWords, findSetter, updateWords, useSendChoice } from './u
 /** `met` marks a conflict, with the other user's name if known. */
 export interface UnsavedChoice extends Choice {
   met?: { by: string | undefined }
+  /** Made offline; it is sent once the browser is online. */
+  isWaiting?: true
 }
 
 const without = (field: ChangeField) => (choices: readonly UnsavedChoice[]) =>
   choices.filter((one) => one.field !== field)
 
-/** Saves each choice at once, and keeps failed and conflicting ones beside their field. */
+/** Saves each choice at once, offline later, and keeps failed and conflicting ones beside their field. */
 export function useTicketChanges(ticket: Changeable) {
   const client = useQueryClient()
   const send = useSendChoice()
@@ -26,14 +29,21 @@ export function useTicketChanges(ticket: Changeable) {
     return () => void (isShown.current = false)
   }, [])
 
-  const forget = (field: ChangeField) => setKept(without(field))
+  const waiting = useRef(new Map<ChangeField, Choice>())
+
+  function forget(field: ChangeField): void {
+    waiting.current.delete(field)
+    setKept(without(field))
+  }
   // A key or the palette may also set the field, which supersedes failed choices.
-  useEffect(() => onMade(ticket.id, (field) => setKept(without(field))), [ticket.id])
+  const supersede = useEffectEvent(forget)
+  useEffect(() => onMade(ticket.id, (field) => supersede(field)), [ticket.id])
   const keep = (choice: UnsavedChoice) => setKept((before) => [...without(choice.field)(before), choice])
 
   /** @returns true when accepted */
   async function save(choice: Choice, seen: Changeable = ticket): Promise<boolean> {
     forget(choice.field)
+    if (!navigator.onLine && isShown.current && !(await wait(choice))) return false
     const sent = await send(seen, choice)
     if (!sent) return false
     if ('met' in sent) {
@@ -55,6 +65,16 @@ export function useTicketChanges(ticket: Changeable) {
     return true
   }
 
+  /** Outlives the dialog. @returns false when the choice was discarded, or another made, before there was a line */
+  async function wait(choice: Choice): Promise<boolean> {
+    keep({ ...choice, isWaiting: true })
+    waiting.current.set(choice.field, choice)
+    await untilOnline()
+    const isWanted = waiting.current.get(choice.field) === choice
+    if (isWanted) forget(choice.field)
+    return isWanted
+  }
+
   const unsaved = kept.filter((choice) => ticket[choice.field] !== choice.value)
   /** Overwrites the other user's value, which is shown beside. */
   const saveAgain = (choice: Choice) => save(knowing(choice, ticket))
@@ -67,7 +87,7 @@ export function useTicketChanges(ticket: Changeable) {
     saveAgain,
     async saveAll(): Promise<boolean> {
       const results = []
-      for (const choice of unsaved) results.push(await saveAgain(choice))
+      for (const choice of unsaved) if (!choice.isWaiting) results.push(await saveAgain(choice))
       return results.every(Boolean)
     },
   }
