@@ -170,3 +170,34 @@ test('a fact that a person goes back from with the browser is saved', async ({ p
   const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
   expect(body.subject).toBe('Stairs are wet')
 })
+
+test('an internal comment whose answer was lost is sent again as it was, though the ticket is nobody’s', async ({
+  person,
+}) => {
+  const { page, context, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('checkbox', { name: 'Assign to me' })).toBeChecked()
+  let posts = 0
+  await page.route('**/comments', async (route) => {
+    if (posts++ > 0) return route.fallback()
+    await route.fetch()
+    await context.setOffline(true)
+    return route.abort()
+  })
+  const box = dialog.getByLabel('Add a comment')
+  await box.fill('The key is with Ida')
+  await dialog.getByRole('checkbox', { name: 'Internal comment' }).check()
+  await box.press('Control+Enter')
+  await isTold(page, 'Error', 'The server did not respond, so the comment may have been added.')
+  await context.setOffline(false)
+  await button(dialog, 'Send now').click()
+  await isTold(page, 'Success', 'Comment added successfully.')
+  await expect(box).toHaveValue('')
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body.comments.map(({ content, isInternal }) => [content, isInternal])).toEqual([
+    ['The key is with Ida', true],
+  ])
+  expect(body.assignedToId).toBeNull()
+})

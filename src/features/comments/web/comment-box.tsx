@@ -157,17 +157,19 @@ function Box({
       : [],
   )
   const isAsked = comment.isInternal && asked === comment.content
+  // An internal comment has no such choice. Without one at a reply, a retry is as tried.
+  const assignsMe = comment.isInternal ? false : assigning?.isOn
 
   async function add(status?: AnswerStatus) {
     if (comment.unseen.length > 0) return review()
     if (status !== undefined && comment.isInternal && addressee !== undefined && !isAsked)
       return setAsked(comment.content)
-    await sent(comment.submit(status, assigning?.isOn === true && !comment.isInternal))
+    await sent(comment.submit(status, assignsMe))
   }
 
   async function addAgain() {
     if (comment.unseen.length > 0) return review()
-    await sent(comment.submitAgain(assigning?.isOn))
+    await sent(comment.submitAgain(assignsMe))
   }
 
   /** Shows the first word that has come since the reply was begun; the next press adds the reply. */
