@@ -5,7 +5,7 @@ import { violationsOf } from '#test/browser/axe.ts'
 import { change } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
 import { paste } from '#test/browser/files.ts'
-import { holdCalls, holdMessages, look } from '#test/browser/steps.ts'
+import { holdCalls, holdMessages, isTold, look } from '#test/browser/steps.ts'
 import { button, rowsOf, several, test } from '#test/browser/tickets.ts'
 
 const waitingForUs = '/tickets?status=unresolved&turn=us&sort=urgency'
@@ -328,4 +328,23 @@ test('a picture pasted into the note of a hand-over goes nowhere, and words writ
   await expect(barOf(page)).toContainText('Handed over to Ida Brook')
   await expect(boxOf(page)).toHaveValue('Dear client, one word more')
   expect((await api.get<TicketDetail>(`/api/tickets/${first?.id}`)).body.attachments).toEqual([])
+})
+
+test('Enter at a check box adds the note that is written, and goes on to no other ticket', async ({
+  desk,
+  person,
+}) => {
+  const [first] = await several(await desk.signedIn('client'), 2)
+  const { page, api } = await person('helpdesk', { path: null })
+  await openFirst(page)
+  await page.keyboard.press('e')
+  await expect(button(barOf(page), /^Next: TKT-\d+ Ticket 2/)).toBeFocused()
+  await boxOf(page).fill('The part is ordered')
+  const internal = dialogOf(page).getByRole('checkbox', { name: 'Internal comment' })
+  await internal.check()
+  await internal.press('Enter')
+  await isTold(page, 'Success', 'Comment added successfully.')
+  await expect(titleOf(page)).toHaveText(/Ticket 1$/)
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${first?.id}`)
+  expect(body.comments).toMatchObject([{ content: 'The part is ordered', isInternal: true }])
 })

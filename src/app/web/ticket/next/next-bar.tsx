@@ -88,7 +88,7 @@ function Bar({
       ...goOn,
       run() {
         // It has the key for itself.
-        if (document.activeElement?.matches('a, button, summary')) return false
+        if (document.activeElement?.matches('a, button, summary, input')) return false
         go()
         return true
       },
