@@ -14,8 +14,10 @@ import { useWithPending } from '#features/tickets/web/pending.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { useAttention } from '#platform/web/hooks/use-attention.ts'
-import { pageCountOf, shownTotal } from '#platform/web/paging.ts'
+import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
+import { pageCountOf, shownTotal, type Total } from '#platform/web/paging.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { ticketList } from '#features/ticket-list/web/api.ts'
@@ -26,6 +28,7 @@ import { useStablePage } from '#features/ticket-list/web/list/use-stable-page.ts
 import { focusTitle } from './focus.ts'
 
 const pageSize = 50
+const pageWith = (place: number) => Math.floor(Math.max(place, 0) / pageSize) + 1
 
 interface TicketQueueProps {
   query: ListQuery | undefined
@@ -38,12 +41,21 @@ interface TicketQueueProps {
 }
 
 /** Shows the list that a ticket was opened from beside it, in rows of two lines. */
-export function TicketQueue({ query, place, ticketId, opener, isForClient }: TicketQueueProps) {
-  const [page, setPage] = useState(Math.floor(Math.max(place, 0) / pageSize) + 1)
-  const question = { ...query, limit: pageSize, offset: (page - 1) * pageSize }
-  const { data: loaded } = useQuery(ticketList(question))
+export function TicketQueue({ query: listed, place, ticketId, opener, isForClient }: TicketQueueProps) {
+  const [page, setPage] = useState(pageWith(place))
+  const [followed, follow] = useState(ticketId)
+  if (ticketId !== followed) {
+    follow(ticketId)
+    setPage(pageWith(place))
+  }
+  const question = { ...listed, limit: pageSize, offset: (page - 1) * pageSize }
+  const query = useQuery(ticketList(question))
   const attention = useAttention()
-  const settled = useStablePage(loaded, JSON.stringify(question), attention.isHere)
+  const settled = useStablePage(
+    query.data,
+    JSON.stringify([question, query.isPlaceholderData]),
+    attention.isHere,
+  )
   const data = settled.page
   const withPending = useWithPending()
   const list = useRef<HTMLDivElement>(null)
@@ -59,10 +71,11 @@ export function TicketQueue({ query, place, ticketId, opener, isForClient }: Tic
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [ticketId, isThere])
   const pageCount = data && pageCountOf(data.total, pageSize)
+  usePageWithin(page, query.isPlaceholderData ? undefined : pageCount, setPage)
   return (
     <section aria-label={i18n.t('List beside the ticket')} className="ticket-queue no-print">
       <p className="flex h-12 flex-none items-center border-b border-border px-4 text-muted tabular-nums">
-        {data && i18n.t('{total} tickets', { total: shownTotal(data) })}
+        {data && countWords(data)}
       </p>
       <div
         ref={list}
@@ -82,6 +95,15 @@ export function TicketQueue({ query, place, ticketId, opener, isForClient }: Tic
               />
             ))}
           </ul>
+        ) : query.isError ? (
+          <ErrorNote
+            className="m-2"
+            error={query.error}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          >
+            {i18n.t('The tickets could not be loaded.')}
+          </ErrorNote>
         ) : (
           <Loading label={i18n.t('Loading tickets...')} className="flex flex-col gap-4 p-4">
             <Skeleton className="h-9" />
@@ -101,6 +123,12 @@ export function TicketQueue({ query, place, ticketId, opener, isForClient }: Tic
       )}
     </section>
   )
+}
+
+function countWords(list: Total): string {
+  return list.totalIsAtLeast
+    ? i18n.t('{total} tickets', { total: shownTotal(list) })
+    : i18n.t('{count, plural, one {# ticket} other {# tickets}}', { count: list.total })
 }
 
 interface QueueRowProps {
