@@ -6,6 +6,7 @@ import { anUpload, content } from '#test/files.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { roomy, say, showChat } from '#test/browser/chat.ts'
 import { expect, test } from '#test/browser/desk.ts'
+import { isFollowed } from '#test/browser/steps.ts'
 
 const latestOf = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Latest' })
 
@@ -189,4 +190,23 @@ test('the history has a card only where it does not stand beside the stream', as
   await expect(card).toBeHidden()
   await dialog.getByRole('button', { name: /^Details: / }).click()
   await expect(card).toContainText(/changed priority\s*Medium\s*to\s*High/)
+})
+
+test('nothing is new below a reader when the last word is taken away', async ({ desk, person }) => {
+  const client = await desk.signedIn('client')
+  const root = await desk.signedIn('super_user')
+  const ticket = await aTicket(client)
+  let last = ''
+  for (let at = 1; at <= 30; at++) last = await aComment(client, ticket.id, `Remark ${at}`)
+  const { page } = await person('helpdesk', { path: null })
+  await page.setViewportSize(roomy)
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Remark 30', { exact: true })).toBeInViewport()
+  await isFollowed(page)
+  await page.keyboard.press('Home')
+  await expect(latestOf(page)).toBeVisible()
+  await root.delete(`/api/comments/${last}`)
+  await expect(dialog.getByText('Remark 30', { exact: true })).toHaveCount(0)
+  await expect(latestOf(page)).toBeVisible()
 })

@@ -117,8 +117,9 @@ export function Conversation(props: ConversationProps) {
     : []
   const countsEarlier = view === 'all' || view === 'comments'
   const newCount = unread.length + (opening && countsEarlier ? opening.earlier : 0)
-  const said = conversation.entries.filter((entry) => !isLeftOut(entry) && isOfOthers(entry, viewer.id))
-  const below = useNewBelow(said, opening !== undefined, place.isAway)
+  const ofOthers = conversation.entries.filter((entry) => isOfOthers(entry, viewer.id))
+  const said = ofOthers.filter((entry) => !isLeftOut(entry))
+  const below = useNewBelow(ofOthers, said, opening !== undefined, place.isAway)
   const isEmpty = isSettled && conversation.entries.every(isLeftOut)
 
   return (
