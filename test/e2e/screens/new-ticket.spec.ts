@@ -1,7 +1,7 @@
 import { aTicket } from '#test/factories.ts'
 import { violationsOf } from '#test/browser/axe.ts'
 import { expect } from '#test/browser/desk.ts'
-import { holdMessages } from '#test/browser/steps.ts'
+import { holdCalls, holdMessages } from '#test/browser/steps.ts'
 import { button, test } from '#test/browser/tickets.ts'
 import { aCompany, field, form, open, option, submit } from '#test/browser/new-ticket-screen.ts'
 
@@ -115,4 +115,24 @@ test('a mistyped client is not invented: a new one is created only by those who 
   await expect(option(page, /^Create client/)).toHaveCount(0)
   await button(page, 'Submit Ticket').click()
   await expect(form(page).getByText('Tickets can only be submitted for active clients')).toBeVisible()
+})
+
+test('the client that a fast person names is found as soon as the clients are loaded', async ({
+  desk,
+  person,
+}) => {
+  const company = await aCompany(await desk.signedIn('super_user'))
+  const { page } = await person('helpdesk', { path: null })
+  const letCome = await holdCalls(page, /\/api\/clients(\?|$)/)
+  await page.goto('/tickets')
+  await open(page, 'Gate is stuck')
+  await field(page, 'Product').fill('Gates')
+  await field(page, 'Customer').fill(company.name)
+  await page.keyboard.press('Tab')
+  const isLoaded = page.waitForResponse((response) => /\/api\/clients(\?|$)/.test(response.url()))
+  await letCome()
+  await isLoaded
+  await field(page, 'Requester').click()
+  await expect(page.getByText('No one found at this client')).toBeVisible()
+  expect((await submit(page)).clientId).toBe(company.id)
 })

@@ -20,6 +20,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown, PlainText } from '#platform/web/markdown.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { TicketHead } from './ticket-head.tsx'
 
@@ -31,12 +32,13 @@ const scroller = { tabIndex: 0 }
 export function TicketPeek({ id }: { id: string }) {
   const viewer = useViewer()
   const client = useQueryClient()
-  const { data: ticket } = useQuery(ticketDetail(id))
+  const { data: ticket, isError, error } = useQuery(ticketDetail(id))
   const ofChat = chatLog(client, id)
   const mayChat = ticket !== undefined && canChat(viewer, ticket)
   const { data: log, isPending } = useQuery(mayChat ? ofChat : { ...ofChat, queryFn: skipToken })
   const entries = ticket ? converse({ comments: ticket.comments, history: undefined, chat: log }).entries : []
   const head = ticket ?? listedTicket(client, id)
+  const failed = isError && !ticket && i18n.t('The ticket could not be loaded.')
   const colleagues = useColleaguesAt(id)
   const titleId = useId()
   const pane = useRef<HTMLElement>(null)
@@ -48,7 +50,7 @@ export function TicketPeek({ id }: { id: string }) {
       <TicketHead
         heading={
           <h2 id={titleId} className="text-dialog">
-            {head ? <TicketTitle ticket={head} /> : i18n.t('Loading ticket...')}
+            {head ? <TicketTitle ticket={head} /> : failed || i18n.t('Loading ticket...')}
           </h2>
         }
         summary={head && <TicketSummary ticket={head} viewer={viewer} />}
@@ -60,7 +62,9 @@ export function TicketPeek({ id }: { id: string }) {
         className="min-h-0 flex-1 overflow-y-auto border-t border-border px-5 py-4"
         {...scroller}
       >
-        {ticket && !(mayChat && isPending) ? (
+        {failed ? (
+          <ErrorNote error={error}>{failed}</ErrorNote>
+        ) : ticket && !(mayChat && isPending) ? (
           <div className="flex flex-col gap-4">
             {entries.length <= shownAtMost && <Request ticket={ticket} />}
             <ol className="flex flex-col gap-4 empty:hidden">

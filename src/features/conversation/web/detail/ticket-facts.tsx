@@ -180,9 +180,16 @@ function RequesterFact({ ticket, changes }: FactsProps) {
           onType={setTyped}
           isOld={typed.trim() !== q || people.isPlaceholderData}
           onValueChange={choose}
-          emptyText={people.isPending ? i18n.t('Loading people...') : i18n.t('No one found at this client')}
+          emptyText={noOneWords(people)}
         />
       </Field>
     </Managed>
   )
+}
+
+function noOneWords({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isPending) return i18n.t('Loading people...')
+  return isError
+    ? i18n.t('The people of the client could not be loaded.')
+    : i18n.t('No one found at this client')
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Client } from '#features/clients/contract.ts'
 import { clientList } from '#features/clients/web/client-list.ts'
@@ -48,6 +49,14 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
       ...(id !== clientId && { requesterId: '' }),
     })
   }
+
+  const findTyped = useEffectEvent(() => {
+    if (clientId === '' && customerName.trim() !== '') chooseClient(customerName)
+  })
+  // A draft, or a fast person, has the name before the clients are there.
+  useEffect(() => {
+    if (companies.isSuccess) findTyped()
+  }, [companies.isSuccess])
 
   const options: ComboboxOption[] = active.map(({ id, name }) => ({ value: id, label: name }))
   const createLabel = i18n.t('Create client “{name}”', { name: customerName.trim() })

@@ -120,7 +120,9 @@ export function Conversation(props: ConversationProps) {
   const ofOthers = conversation.entries.filter((entry) => isOfOthers(entry, viewer.id))
   const said = ofOthers.filter((entry) => !isLeftOut(entry))
   const below = useNewBelow(ofOthers, said, opening !== undefined, place.isAway)
-  const isEmpty = isSettled && conversation.entries.every(isLeftOut)
+  const isHistoryMissing = (view === 'all' || view === 'history') && history.isError && !history.data
+  const isChatMissing = mayChat && (view === 'all' || view === 'chat') && chat.isError && !log
+  const isEmpty = isSettled && !isHistoryMissing && !isChatMissing && conversation.entries.every(isLeftOut)
 
   return (
     <Section
@@ -128,10 +130,10 @@ export function Conversation(props: ConversationProps) {
       side={<ViewChoice view={view} onChange={onView} hasChat={mayChat} />}
       data-print="comments"
     >
-      {view !== 'comments' && history.isError && !history.data && (
+      {isHistoryMissing && (
         <LoadFailure query={history}>{i18n.t('Changes to this ticket could not be loaded.')}</LoadFailure>
       )}
-      {mayChat && (view === 'all' || view === 'chat') && chat.isError && !log && (
+      {isChatMissing && (
         <LoadFailure query={chat}>{i18n.t('Chat messages could not be loaded.')}</LoadFailure>
       )}
       {hasEarlierComments && <ShowEarlierComments ticket={ticket} onCome={keepPlace} />}
