@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { aClient, aComment, aTicket, assign } from '#test/factories.ts'
+import { content } from '#test/files.ts'
 import { breakCalls, hasArrived, holdCalls, holdMessages, isTold, stopTime } from '#test/browser/steps.ts'
 import { expect } from '#test/browser/desk.ts'
+import { file } from '#test/browser/files.ts'
 import { button, listen, several, test, toastsOf } from '#test/browser/tickets.ts'
 
 const paletteOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and commands' })
@@ -203,4 +205,28 @@ test('the palette opens by a button, too, gives the focus back, and fills a phon
   await expect.poll(() => paletteOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 800 })
   await paletteOf(page).getByRole('button', { name: 'Close' }).click()
   await expect(paletteOf(page)).toHaveCount(0)
+})
+
+test('the palette leaves a form alone that somebody writes in, with its text and the file that is uploaded', async ({
+  person,
+}) => {
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await hasArrived(page)
+  await page.keyboard.press('c')
+  const form = page.getByRole('dialog', { name: 'Create Ticket' })
+  const release = await holdCalls(page, /\/api\/uploads\/object/, 'PUT')
+  await form.getByLabel('Attachments', { exact: true }).setInputFiles([file('plan.txt', content.txt)])
+  const row = form.getByRole('listitem').filter({ hasText: 'plan.txt' })
+  await expect(row).toBeVisible()
+  const subject = form.getByLabel('Subject', { exact: true })
+  await subject.fill('The sign')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(' is dark')
+  await expect(subject).toHaveValue('The sign is dark')
+  await release()
+  await expect(row).toContainText('Uploaded')
+  await expect(paletteOf(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await openPalette(page)
 })

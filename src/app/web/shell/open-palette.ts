@@ -2,6 +2,8 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
 import { showOverlay } from './overlay.ts'
 
+const form = '[role=dialog]:not(.ticket-dialog, [data-state=closed]) form'
+
 export const openPalette = {
   id: 'open-palette',
   get label() {
@@ -9,5 +11,8 @@ export const openPalette = {
   },
   keys: 'Mod+k',
   group: 'Anywhere',
-  run: () => showOverlay('palette'),
+  run() {
+    // The palette would take the place of a form, and end its uploads.
+    if (!document.querySelector(form)) showOverlay('palette')
+  },
 } satisfies OfferedAction
