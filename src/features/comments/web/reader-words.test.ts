@@ -21,6 +21,8 @@ test('added people are named behind the others, and alone where there are no oth
   expect(readerWords({ ...rosie, added: ['Sofia'], totalAdded: 1 })).toBe('Visible to Rosie, + Sofia')
   const sentence = 'Visible to Rosie, + Sofia, Tom, and 2 others'
   expect(readerWords({ ...rosie, added: ['Sofia', 'Tom'], totalAdded: 4 })).toBe(sentence)
+  const withOne = 'Visible to Rosie, + Sofia, Tom, and 1 other'
+  expect(readerWords({ ...rosie, added: ['Sofia', 'Tom'], totalAdded: 3 })).toBe(withOne)
   const none = { names: [], total: 0, company }
   expect(readerWords({ ...none, added: ['Sofia'], totalAdded: 1 })).toBe(
     'Visible to Sofia at Brightwater Clinics',

@@ -7,7 +7,8 @@ export function readerWords({ added, totalAdded, ...asked }: CommentReaders): st
   if (asked.total === 0) return wordsOf({ ...asked, names: added, total: totalAdded })
   if (totalAdded === 0) return wordsOf(asked)
   const more = totalAdded - added.length
-  const names = more > 0 ? [...added, i18n.t('{more} others', { more })] : added
+  const names =
+    more > 0 ? [...added, i18n.t('{more, plural, one {# other} other {# others}}', { more })] : added
   return i18n.t('{readers}, + {names}', { readers: wordsOf(asked), names: listed(names) })
 }
 
