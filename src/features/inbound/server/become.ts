@@ -16,16 +16,11 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { nameInMail } from '#platform/server/send/name-in-mail.ts'
 import type { Work } from '#platform/server/work.ts'
 import { topicOf, isThanks as saysThanks } from '../policy.ts'
+import type { BroughtFiles } from '#features/mail-reading/server/public/bring-files.ts'
 import { placePictures, subjectFor, textFor } from '#features/mail-reading/server/public/brought-text.ts'
 import type { ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { findInboundSettings, findProductName, type MailRow } from './queries.ts'
 import { describeMail, type Understood } from './understood.ts'
-
-/** Files of a mail that are stored as uploads of its author. */
-export interface BroughtFiles {
-  stored: readonly { id: string; name: string; cid: string | null }[]
-  leftOut: readonly string[]
-}
 
 export interface Became {
   ticketId: string

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
-import { textFor } from '#features/mail-reading/server/public/brought-text.ts'
-import { readFiles, type SpooledFile } from '#features/mail-reading/server/public/read-in-worker.ts'
-import type { MailFile, ReadMail } from '#features/mail-reading/server/public/read-mail.ts'
 import { storeFile } from '#features/uploads/server/public/store-file.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import type { BroughtFiles } from './become.ts'
+import { textFor } from './brought-text.ts'
+import { readFiles, type SpooledFile } from './read-in-worker.ts'
+import type { MailFile, ReadMail } from './read-mail.ts'
 
 /** Most files of a mail that are stored one by one; the source has the others. */
 const mostFiles = 50
@@ -18,6 +17,12 @@ interface Bringing {
   most: number
   /** Opens the source, for files that are too large to be held in memory together. */
   openRaw(): Promise<Readable>
+}
+
+/** Files of a mail that are stored as uploads of its author. */
+export interface BroughtFiles {
+  stored: readonly { id: string; name: string; cid: string | null }[]
+  leftOut: readonly string[]
 }
 
 /**
