@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { lastOccasion, nextOccasion, notifiedAfterMs } from '#features/notifications/server/schedule.ts'
+import { aTicket } from './factories.ts'
 import { password, type Caller, type TestApp } from './harness.ts'
 import { settingsFor, type Smtp } from '#test/services/smtp.ts'
 
@@ -82,4 +83,18 @@ export async function untilMailed(
     if (Date.now() > end) throw new Error(`mails are not done: ${JSON.stringify(row)}`)
     await wait(lookEveryMs)
   }
+}
+
+const nearMs = 3 * 60 * 60_000
+
+/** Has the digests of this day go out now if they are near: a test that counts mails would meet them. */
+export async function passDigests(
+  desk: Pick<TestApp, 'database' | 'clock' | 'bus'>,
+  bySuperUser: Caller,
+): Promise<void> {
+  const { at } = nextOccasion('daily', desk.clock.now(), 'UTC')
+  if (at.getTime() - desk.clock.now().getTime() > nearMs) return
+  desk.clock.set(new Date(at.getTime() + 1000))
+  await aTicket(bySuperUser)
+  await untilMailed(desk, 'UTC')
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, aComment, aParticipant, assign, aTicket, change } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { sendThrough, untilMailed } from '#test/mails.ts'
+import { passDigests, sendThrough, untilMailed } from '#test/mails.ts'
 import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
 
 let desk: TestApp
@@ -47,6 +47,7 @@ beforeAll(async () => {
   desk = await startApp({ settings: { INBOUND_ADDRESSES: ['support@desk.test'] } })
   root = await desk.signedIn('super_user')
   await sendThrough(root, smtp)
+  await passDigests(desk, root)
   eve = await someone('helpdesk', 'Eve')
 })
 beforeEach(async () => {

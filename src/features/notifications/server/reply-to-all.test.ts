@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aComment, aParticipant, aTicket, change } from '#test/factories.ts'
 import type { Letter } from '#test/incoming-mail.ts'
 import { answerAddress, detailOf, mailDeskOfFile, writers } from '#test/mail-desk.ts'
-import { sendThrough, untilMailed } from '#test/mails.ts'
+import { passDigests, sendThrough, untilMailed } from '#test/mails.ts'
 import { receivedBy, startSmtp, type Smtp } from '#test/services/smtp.ts'
 
 const scene = mailDeskOfFile()
@@ -11,6 +11,7 @@ let smtp: Smtp
 beforeAll(async () => {
   smtp = await startSmtp()
   await sendThrough(scene.root, smtp)
+  await passDigests(scene.desk, scene.root)
 })
 afterAll(async () => {
   await smtp.close()
