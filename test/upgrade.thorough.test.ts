@@ -4,7 +4,7 @@ import type { Client } from '#features/clients/contract.ts'
 import { findHead, listEntriesAfter } from '#features/event-log/server/queries.ts'
 import type { User } from '#features/users/contract.ts'
 import { startApp } from '#test/harness.ts'
-import { sendThrough } from '#test/mails.ts'
+import { sendThrough, untilMailed } from '#test/mails.ts'
 import {
   expectTickets,
   open,
@@ -61,7 +61,8 @@ test('a desk of version 0.1.0 goes on where it was', async () => {
   const mailsDue = async () =>
     (await database.pool.query("select from deliveries where kind = 'mail' and due_at is not null")).rows
       .length
-  await expect.poll(mailsDue).toBe(0)
+  await untilMailed(desk)
+  expect(await mailsDue()).toBe(0)
   expect(smtp.received.length).toBeGreaterThanOrEqual(10)
 })
 
