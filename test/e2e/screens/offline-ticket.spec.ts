@@ -1,8 +1,21 @@
+import type { Page } from '@playwright/test'
 import type { TicketDetail } from '#features/conversation/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect } from '#test/browser/desk.ts'
 import { isTold } from '#test/browser/steps.ts'
 import { button, rowsOf, test } from '#test/browser/tickets.ts'
+
+/** Has the server take the first comment, and the browser lose its line before the answer. @returns a count of the comments sent */
+async function loseLineUnderComment(page: Page): Promise<() => number> {
+  let posts = 0
+  await page.route('**/comments', async (route) => {
+    if (posts++ > 0) return route.fallback()
+    await route.fetch()
+    await page.context().setOffline(true)
+    return route.abort()
+  })
+  return () => posts
+}
 
 test('a person with a ticket open reads that they are offline, keeps text and rows, and goes on once online', async ({
   person,
@@ -55,14 +68,7 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   await page.goto(`/tickets?ticket=${ticket.id}`)
   const dialog = page.getByRole('dialog')
   const box = dialog.getByLabel('Add a comment')
-  // The server takes the first, and the browser never hears of it.
-  let posts = 0
-  await page.route('**/comments', async (route) => {
-    if (posts++ > 0) return route.fallback()
-    await route.fetch()
-    await context.setOffline(true)
-    return route.abort()
-  })
+  const countPosts = await loseLineUnderComment(page)
   await box.fill('On my way')
   await box.press('Control+Shift+Enter')
   await isTold(page, 'Error', 'The server did not respond, so the comment may have been added.')
@@ -72,7 +78,7 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   await context.setOffline(false)
   await expect(dialog.getByText('This comment may have been added.')).toBeVisible()
   await expect(button(dialog, 'Send now')).toBeVisible()
-  expect(posts).toBe(1)
+  expect(countPosts()).toBe(1)
   // It waits through a reload, too, and is not sent by that.
   await page.reload()
   await expect(dialog.getByText('This comment may have been added.')).toBeVisible()
@@ -179,13 +185,7 @@ test('an internal comment whose answer was lost is sent again as it was, though 
   await page.goto(`/tickets?ticket=${ticket.id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('checkbox', { name: 'Assign to me' })).toBeChecked()
-  let posts = 0
-  await page.route('**/comments', async (route) => {
-    if (posts++ > 0) return route.fallback()
-    await route.fetch()
-    await context.setOffline(true)
-    return route.abort()
-  })
+  await loseLineUnderComment(page)
   const box = dialog.getByLabel('Add a comment')
   await box.fill('The key is with Ida')
   await dialog.getByRole('checkbox', { name: 'Internal comment' }).check()
